@@ -1,0 +1,45 @@
+"""What node and hub say to each other beneath the records: delivery frames and directives."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rulebook.events import AnyEvent
+
+
+class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
+    """First word of a sender after a (re)start or a reconnect: the stream it sends and the next seq that it has."""
+
+    stream: str
+    next_seq: int
+
+
+class Data(msgspec.Struct, frozen=True, tag="data", forbid_unknown_fields=True):
+    """One item of a stream: its seq (from 1, for ever) and its bytes."""
+
+    stream: str
+    seq: int
+    body: bytes
+
+
+class Ack(msgspec.Struct, frozen=True, tag="ack", forbid_unknown_fields=True):
+    """Everything up to and including `seq` is durable at the receiver (cumulative). Sent after its commit alone."""
+
+    stream: str
+    seq: int
+
+
+class Beat(msgspec.Struct, frozen=True, tag="beat", forbid_unknown_fields=True):
+    """Application heartbeat."""
+
+    at_ms: int
+
+
+Frame = Hello | Data | Ack | Beat
+
+
+class Directive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A judge's act (or a table setting) on its way down: the event that the node is to append, with its id."""
+
+    id: str
+    event: AnyEvent

@@ -1,0 +1,1 @@
+"""The rulebooks, one data file each."""

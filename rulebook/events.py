@@ -1,0 +1,286 @@
+"""The closed vocabulary of what happens at a table (DESIGN 5): frozen records in the past tense.
+
+Words and chips travel raw: the fold rules on them. Cards travel as handles (``k1``, ``k2``… per hand, by first sighting,
+never linked across hands); a handle's identity is an event of its own, open or sealed. A card that goes back into the
+stub gives its handle up; if it comes out again it gets a new one.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from rulebook.cards import Card
+from rulebook.seats import Seat, Zone
+
+Handle = str
+Face = Literal["up", "down", "unknown"]
+Action = Literal["fold", "check", "call", "bet", "raise", "allin", "bring_in", "muck"]
+Preparation = Literal["washed", "riffled", "shuffled", "cut", "cut_exposed", "counted", "new_deck"]
+FloorWord = Literal["unintended", "intended", "misdeal", "play", "fair"]
+
+
+class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, forbid_unknown_fields=True):
+    """Base of all events."""
+
+
+class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
+    """What is played for, and by which rules. Amounts in chips."""
+
+    rulebook: str = "bfsp"
+    game: str = "holdem"  # holdem omaha omaha5 omaha8 stud7 stud5 stud8 razz ofc
+    limit: Literal["no", "pot", "fixed"] = "no"
+    context: Literal["tournament", "cash"] = "tournament"
+    blinds: tuple[int, int] = (0, 0)
+    ante: int = 0
+    ante_by: Literal["each", "big_blind"] = "each"
+    bring_in: int = 0
+    limits: tuple[int, int] = (0, 0)
+    straddle: Seat | None = None
+    button_rule: Literal["moving", "dead"] = "moving"
+    smallest_chip: int = 1
+    level: int = 1
+    delay_ms: int = 1_800_000
+    check_preparation: bool = True  # the procedure of RULES 2 (wash, shuffle, riffle, cut) is watched
+    antes: dict[Seat, int] = {}  # recorded hands alone: uneven antes as played; overrides `ante`
+    forced: dict[Seat, int] = {}  # recorded hands alone: uneven blinds or straddles as posted; overrides `blinds`
+
+
+class TableSet(Event, tag="table_set"):
+    """The hub (offline: the dealer) set the table; effective at the next hand. `stacks` names the occupied seats."""
+
+    settings: Settings
+    stacks: dict[Seat, int]
+    button: Seat
+
+
+class HandOpened(Event, tag="hand_opened"):
+    """A dealing began. `post` is False where no forced bets are posted (a script that starts with a deal)."""
+
+    hand: int
+    button: Seat
+    rulebook: str
+    rulebook_hash: str
+    redeal_of: int | None = None
+    post: bool = True
+
+
+class DeckPrepared(Event, tag="deck_prepared"):
+    """The deck was washed, riffled, shuffled, cut, counted or changed. `count` and `verdict` are the shuffler's words."""
+
+    what: Preparation
+    by: Literal["hand", "machine", ""] = ""
+    count: int | None = None
+    verdict: str = ""
+
+
+class CardPlaced(Event, tag="card_placed"):
+    """A card came to lie in a zone.
+
+    A handle never seen before came from the stub. `mouth` is the face that the card showed inside the stub's mouth: "up" is
+    a boxed card. `not_before_ms` and `not_after_ms` (boot time) bound the moment of arrival.
+    `witnesses` name devices: ``rfid``, ``window``, ``table``, ``dealer``.
+    """
+
+    handle: Handle
+    zone: Zone
+    face: Face
+    mouth: Face = "unknown"
+    not_before_ms: int = 0
+    not_after_ms: int = 0
+    witnesses: tuple[str, ...] = ()
+
+
+class CardTurned(Event, tag="card_turned"):
+    """A card was turned over where it lies."""
+
+    handle: Handle
+    face: Face
+
+
+class CardNamed(Event, tag="card_named"):
+    """A card's identity: open (`card`, seen face up or tabled) or sealed (`sealed`, all payloads of one length)."""
+
+    handle: Handle
+    card: Card | None = None
+    sealed: bytes = b""
+
+
+class Said(Event, tag="said"):
+    """Spoken words of a seat in turn or out of it: ``raise``, ``raise 600``, ``call``, ``time``…"""
+
+    seat: Seat
+    words: str
+    amount: int | None = None
+    before: int | None = None
+
+
+class ChipsPut(Event, tag="chips_put"):
+    """One forward motion with these chips, added to what the seat has in this round."""
+
+    seat: Seat
+    chips: tuple[int, ...]
+    before: int | None = None
+
+
+class Acted(Event, tag="acted"):
+    """A declared action. `amount` is the total of the round. `before`: done before the record of that seq, tapped later."""
+
+    seat: Seat
+    action: Action
+    amount: int | None = None
+    before: int | None = None
+
+
+class Tabled(Event, tag="tabled"):
+    """A seat showed its cards at the showdown; their names follow as `CardNamed`."""
+
+    seat: Seat
+    handles: tuple[Handle, ...] = ()
+
+
+class Reported(Event, tag="reported"):
+    """Something people did or noticed that no action covers (RULES 3.2 and the script steps).
+
+    `what`: ``forwards`` ``drops`` ``touches_muck`` ``leaves`` ``sits`` ``dealer_asks`` ``clock`` ``dealer_takes`` ``marked``
+    ``button_at``.
+    """
+
+    what: str
+    seat: Seat | None = None
+    handle: Handle | None = None
+
+
+class Asked(Event, tag="asked"):
+    """The system put a question to the dealer; `question` is its id, `about` the seq of the record that raised it."""
+
+    question: str
+    kind: str
+    about: int
+    seats: tuple[Seat, ...] = ()
+
+
+class Answered(Event, tag="answered"):
+    """The dealer's answer: ``closed`` ``early`` ``boxed`` ``exposed`` ``yes`` ``no``."""
+
+    question: str
+    word: str
+
+
+class Pushed(Event, tag="pushed"):
+    """The pots were pushed, these amounts to these seats; the hand ends. `rightly`: entered as proposed, amounts as due."""
+
+    awards: dict[Seat, int] = {}
+    rightly: bool = False
+
+
+class IntegritySeen(Event, tag="integrity_seen"):
+    """The node's ledger found a fact about identities and tells it without the rank.
+
+    `kind`: ``duplicate_card`` ``unknown_card`` ``card_in_two_places`` ``sources_disagree`` ``mixed_backs`` ``deck_count``.
+    """
+
+    kind: str
+    handles: tuple[Handle, ...] = ()
+    witnesses: tuple[str, ...] = ()
+
+
+class DoubtOpened(Event, tag="doubt_opened"):
+    """The sensors cannot agree or see; play may go on, what depends on them is held."""
+
+    doubt: str
+    what: str
+
+
+class DoubtClosed(Event, tag="doubt_closed"):
+    """A doubt was settled."""
+
+    doubt: str
+
+
+class DeviceChanged(Event, tag="device_changed"):
+    """A device failed or came back: ``ok`` ``silent`` ``garbage`` ``unplugged`` ``jam`` ``door`` ``blind`` …"""
+
+    device: str
+    state: str
+
+
+class Retracted(Event, tag="retracted"):
+    """The record of that seq did not happen (declared acts only, never a sensor's)."""
+
+    seq: int
+
+
+class KeyReleased(Event, tag="key_released"):
+    """The seal of a hand was opened: max(hand over, hand opened + delay) has passed at the node."""
+
+    hand: int
+    key: bytes
+
+
+class FloorRuled(Event, tag="floor_ruled"):
+    """A judge ruled. `about` is the seq of the event that he ruled on. `directive` identifies the act at the hub."""
+
+    word: FloorWord
+    about: int | None = None
+    directive: str = ""
+
+
+class FloorPicked(Event, tag="floor_picked"):
+    """A judge picked one card at random, blind: which one is seen when it is moved."""
+
+    directive: str = ""
+
+
+class FloorRestored(Event, tag="floor_restored"):
+    """A judge gave a seat its hand back."""
+
+    seat: Seat
+    directive: str = ""
+
+
+class FloorReturned(Event, tag="floor_returned"):
+    """A judge gave chips of the current round back to a seat."""
+
+    seat: Seat
+    amount: int
+    directive: str = ""
+
+
+class FloorAwarded(Event, tag="floor_awarded"):
+    """A judge set what a seat gets of the pots of the hand in question."""
+
+    seat: Seat
+    amount: int
+    directive: str = ""
+
+
+class FloorPenalised(Event, tag="floor_penalised"):
+    """A judge gave the penalty of a clause to a seat."""
+
+    seat: Seat
+    clause: str
+    directive: str = ""
+
+
+class FloorAcknowledged(Event, tag="floor_acknowledged"):
+    """A judge has seen an incident and comes (`incident` is its id)."""
+
+    incident: str
+    directive: str = ""
+
+
+class HandClosed(Event, tag="hand_closed"):
+    """Nothing of this hand can be disputed any more: the next one begins."""
+
+    hand: int
+
+
+AnyEvent = (
+    TableSet | HandOpened | DeckPrepared | CardPlaced | CardTurned | CardNamed | Said | ChipsPut | Acted | Tabled | Reported
+    | Asked | Answered | Pushed | IntegritySeen | DoubtOpened | DoubtClosed | DeviceChanged | Retracted | KeyReleased
+    | FloorRuled | FloorPicked | FloorRestored | FloorReturned | FloorAwarded | FloorPenalised | FloorAcknowledged | HandClosed
+)  # fmt: skip
+
+DECLARED = (Said, ChipsPut, Acted, Tabled, Reported, Pushed)  # what `Retracted` may take back

@@ -1,0 +1,40 @@
+"""Seats 1 to 10, clockwise, and the places where a card can lie."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import NewType
+
+Seat = int
+Zone = NewType("Zone", str)
+
+SEAT_COUNT = 10
+
+BOARD = Zone("board")
+BURNS = Zone("burns")
+MUCK = Zone("muck")
+ASIDE = Zone("aside")
+STUB = Zone("stub")
+SHARED_ZONES = (STUB, BOARD, BURNS, MUCK, ASIDE)
+
+
+def seat_zone(seat: Seat) -> Zone:
+    """The zone before a seat: ``seat 3``."""
+    return Zone(f"seat {seat}")
+
+
+def zone_seat(zone: str) -> Seat | None:
+    """The seat of a seat zone, None for a shared one."""
+    return int(zone[5:]) if zone.startswith("seat ") else None
+
+
+def clockwise(seats: Collection[Seat], after: Seat) -> tuple[Seat, ...]:
+    """`seats` in clockwise order, beginning with the first one after `after` (which comes last if it is one)."""
+    return tuple(sorted(seats, key=lambda seat: (seat <= after, seat)))
+
+
+def next_seat(seats: Collection[Seat], after: Seat) -> Seat:
+    """The first of `seats` clockwise after `after`. Raises ValueError when there are none."""
+    if not seats:
+        raise ValueError("no seats")
+    return clockwise(seats, after)[0]

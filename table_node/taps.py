@@ -1,0 +1,97 @@
+"""What the dealer declares at the console: one tap per action, none for a card."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from rulebook.events import Action
+from rulebook.seats import Seat
+
+
+class TapBase(msgspec.Struct, frozen=True, tag_field="tap", omit_defaults=True, forbid_unknown_fields=True):
+    """Base of all taps."""
+
+
+class Act(TapBase, tag="act"):
+    """A declared action of a seat; `amount` is the total of the round."""
+
+    seat: Seat
+    action: Action
+    amount: int | None = None
+
+
+class Bulk(TapBase, tag="bulk"):
+    """``folds`` or ``checks`` for every seat from the one to act up to, not including, `until` (0: all that owe)."""
+
+    action: Literal["fold", "check"]
+    until: Seat = 0
+
+
+class Say(TapBase, tag="say"):
+    """Words of a seat: ``raise``, ``raise`` with an amount, ``call``, ``time``."""
+
+    seat: Seat
+    words: str
+    amount: int | None = None
+
+
+class Chips(TapBase, tag="chips"):
+    """One forward motion with these chips."""
+
+    seat: Seat
+    chips: tuple[int, ...]
+
+
+class TableCards(TapBase, tag="table_cards"):
+    """The seat tables its hand."""
+
+    seat: Seat
+
+
+class Report(TapBase, tag="report"):
+    """See `rulebook.events.Reported`."""
+
+    what: str
+    seat: Seat | None = None
+
+
+class Prepare(TapBase, tag="prepare"):
+    """The dealer washed, riffled, shuffled, cut or changed the deck (see `rulebook.events.Preparation`)."""
+
+    what: str
+
+
+class Push(TapBase, tag="push"):
+    """The pots are pushed; None: as the screen proposes."""
+
+    awards: dict[Seat, int] | None = None
+
+
+class NextHand(TapBase, tag="next_hand"):
+    """The next hand begins."""
+
+
+class Undo(TapBase, tag="undo"):
+    """Take the last declared act back."""
+
+
+class Done(TapBase, tag="done"):
+    """The dealer has carried out the step that no sensor sees (cards back into the stub)."""
+
+
+class Answer(TapBase, tag="answer"):
+    """An answer to a question."""
+
+    question: str
+    word: str
+
+
+class CallFloor(TapBase, tag="call_floor"):
+    """A judge is asked for."""
+
+
+Tap = (
+    Act | Bulk | Say | Chips | TableCards | Report | Prepare | Push | NextHand | Undo | Done | Answer | CallFloor
+)  # fmt: skip

@@ -1,0 +1,1 @@
+"""Camera frames to card sightings. Recognition is pure; one file opens cameras."""
