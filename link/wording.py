@@ -1,0 +1,125 @@
+"""Findings in words for people: what console, floor page and command line all say about an incident and its correction."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from link.texts import Message, say
+from rulebook.events import Handle
+from rulebook.findings import Incident, PlanStep, Question, TableState
+from rulebook.seats import zone_seat
+
+
+def place_words(zone: str) -> Message:
+    """A zone as people call it: the board, the burns, seat 3."""
+    seat = zone_seat(zone)
+    return say("place.seat", seat=seat) if seat is not None else say(f"place.{zone}")
+
+
+def places(state: TableState) -> dict[Handle, str]:
+    """Where every card that the table knows of lies."""
+    found: dict[Handle, str] = {}
+    for zone, handles in (("board", state.board), ("burns", state.burns), ("aside", state.aside)):
+        found.update((handle, zone) for handle in handles)
+    for seat, handles in state.cards.items():
+        found.update((handle, f"seat {seat}") for handle in handles)
+    return found
+
+
+def step_words(step: PlanStep, state: TableState | None = None) -> Message:
+    """One step of a correction as an order to the dealer, with the places it moves cards from where they are known."""
+    count = step.count or len(step.handles) or 1
+    if step.kind == "move":
+        where = _from_places(step.handles, state, step.to)
+        target = place_words(step.to or "stub")
+        if where:
+            return say("step.move_from", parts=where, to=target)
+        return say("step.move", count=count, to=target)
+    if step.kind in ("turn_down", "mix", "burn", "board"):
+        return say(f"step.{step.kind}", count=count)
+    if step.kind == "replace" and step.to is not None:
+        return say("step.replace_at", to=place_words(step.to))
+    if step.kind == "shuffle":
+        return say("step.shuffle")
+    return say(f"step.{step.kind}")
+
+
+def _from_places(handles: Sequence[Handle], state: TableState | None, to: str | None) -> list[Message]:
+    """``3 cards from the board, 1 card from the burns``: those already at their goal are left out."""
+    if state is None:
+        return []
+    known = places(state)
+    counts = Counter(known[handle] for handle in handles if handle in known and known[handle] != to)
+    return [say("step.part", count=count, place=place_words(zone)) for zone, count in counts.items()]
+
+
+def steps_view(incident: Incident, state: TableState | None = None) -> list[dict[str, Any]]:
+    """The correction as the pages draw it: done, current (the first that is not done) and what it still lacks."""
+    view: list[dict[str, Any]] = []
+    current = False
+    for step in incident.steps:
+        now = incident.open and not step.done and not current
+        current = current or now
+        entry: dict[str, Any] = {
+            "kind": step.kind,
+            "text": step_words(step, state),
+            "done": step.done,
+            "current": now,
+            "missing": step.missing,
+            "by_hand": step.kind in BY_HAND or (step.kind == "move" and step.to == "stub"),
+        }
+        if now and step.missing:
+            entry["lacks"] = say("step.lacks", count=step.missing)
+        view.append(entry)
+    return view
+
+
+# Steps that no sensor sees: the dealer taps Done.
+BY_HAND = ("mix", "shuffle", "cut")
+
+
+def incident_view(incident: Incident, state: TableState | None = None) -> dict[str, Any]:
+    """An incident as the pages draw it. Cards named in it are those that everybody may see."""
+    return {
+        "id": incident.id,
+        "kind": incident.kind,
+        "title": say(f"kind.{incident.kind}"),
+        "rule": incident.rule,
+        "hand": incident.hand,
+        "street": say(f"street.{incident.street}") if incident.street else "",
+        "seats": list(incident.seats),
+        "where": where_words(incident.seats),
+        "severity": incident.severity,
+        "severity_word": say(f"severity.{incident.severity}"),
+        "call": incident.call,
+        "call_word": say(f"call.{incident.call}"),
+        "open": incident.open,
+        "acknowledged": incident.acknowledged,
+        "seen": incident.seen,
+        "cards": list(incident.cards),
+        "steps": steps_view(incident, state),
+    }
+
+
+def where_words(seats: Iterable[int]) -> Message | str:
+    """``seat 3``, ``seats 3, 5``; nothing where no seat is concerned."""
+    listed = list(seats)
+    if not listed:
+        return ""
+    return say("place.seat", seat=listed[0]) if len(listed) == 1 else say("place.seats", seats=listed)
+
+
+def question_view(question: Question) -> dict[str, Any]:
+    """A question with its answers; one tap each."""
+    seats = list(question.seats)
+    with_seats = f"question.{question.kind}_seats|" if seats else ""
+    text = say(f"{with_seats}question.{question.kind}", seats=seats)
+    return {
+        "id": question.id,
+        "kind": question.kind,
+        "text": text,
+        "seats": seats,
+        "answers": [{"word": word, "text": say(f"answer.{word}")} for word in question.words],
+    }

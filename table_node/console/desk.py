@@ -1,0 +1,232 @@
+"""The dealer's desk: what his screen shows, as one plain value, and the port through which the page reaches the node.
+
+`desk_view` is pure. It holds no card that is not open on the table: cards before seats are counted, burns are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Protocol
+
+from link.texts import Message, say
+from link.wording import incident_view, question_view
+from rulebook.events import Settings
+from rulebook.findings import Incident, Question, Ruling, TableState, Warned
+from rulebook.seats import Seat
+from table_node.console.choices import award_view, chips_offered, choices_view, preparation_view
+from table_node.taps import Tap
+
+View = dict[str, Any]
+Listener = Callable[[View], None]
+
+
+class Desk(Protocol):
+    """The node as the console sees it. The page calls it from its own thread; the node only enqueues."""
+
+    def snapshot(self) -> View:
+        """The newest `desk_view`."""
+        ...
+
+    def subscribe(self, listener: Listener) -> Callable[[], None]:
+        """Call `listener` with every new view (from any thread) until the returned function is called."""
+        ...
+
+    def tap(self, tap: Tap, answer: Callable[[str], None]) -> None:
+        """Take a tap. `answer` is called once, from any thread: empty when taken, else one sentence that says why not."""
+        ...
+
+
+class Fault(Protocol):
+    """A device that is not well, as `firmware_bridge.readings.DeviceState` tells it."""
+
+    @property
+    def device(self) -> str: ...
+    @property
+    def state(self) -> str: ...
+    @property
+    def detail(self) -> str: ...
+
+
+JUDGES = ("floor", "critical")
+
+
+def desk_view(
+    state: TableState,
+    settings: Settings,
+    *,
+    table: str = "",
+    incidents: Sequence[Incident] = (),
+    questions: Sequence[Question] = (),
+    warnings: Sequence[Warned] = (),
+    rulings: Sequence[Ruling] = (),
+    devices: Sequence[Fault] = (),
+    hub_away: bool = False,
+    undoable: int = 0,
+) -> View:
+    """The dealer's screen as a value.
+
+    `questions`: those still without an answer. `warnings`: those in force now. `rulings`: of this hand, newest last.
+    `devices`: those that are not ok. `undoable`: how many declared acts Undo can take back.
+    """
+    shown = [incident for incident in incidents if incident.open or incident.hand == state.hand]
+    current = current_incident(shown)
+    return {
+        "table": table,
+        "hand": state.hand,
+        "street": say(f"street.{state.street}") if state.street else "",
+        "game": _game(settings),
+        "light": standing_light(state, shown, questions, warnings),
+        "prompt": _prompt(state, current, warnings),
+        "seats": _seats(state, settings),
+        "board": [state.names.get(handle) for handle in state.board],
+        "burns": len(state.burns),
+        "aside": len(state.aside),
+        "pot": state.pot,
+        "next": state.next,
+        "to_act": state.to_act,
+        "choices": choices_view(state, settings),
+        "chips": chips_offered(state, settings),
+        "preparation": preparation_view(state),
+        "award": award_view(state),
+        "incidents": [incident_view(incident, state) for incident in shown],
+        "current": current.id if current else "",
+        "done": _done(current),
+        "questions": [question_view(question) for question in questions],
+        "rulings": [_ruling(ruling) for ruling in rulings[-2:]],
+        "devices": [_device(fault) for fault in devices],
+        "hub_away": hub_away,
+        "undoable": undoable,
+    }
+
+
+def current_incident(incidents: Sequence[Incident]) -> Incident | None:
+    """The open incident whose correction the dealer is led through: the gravest, then the oldest."""
+    grave = ("note", "dealer", "floor", "critical")
+    standing = [incident for incident in incidents if incident.open]
+    return max(standing, key=lambda incident: grave.index(incident.severity)) if standing else None
+
+
+def standing_light(
+    state: TableState, incidents: Sequence[Incident], questions: Sequence[Question] = (), warnings: Sequence[Warned] = ()
+) -> dict[str, Any]:
+    """The big light, for screen and stack light alike: ``state``, ``colour`` (IEC 60073), a word and an icon.
+
+    Red: stop, a judge comes. Amber: check. Green: go on. Blue: the players act, the dealer taps. Depends on no hidden card.
+    """
+    base = _BASE_LIGHT.get(state.next, ("deal", "green"))
+    waits = any(incident.open and incident.severity in JUDGES and not incident.acknowledged for incident in incidents)
+    if state.next == "judge" or waits:
+        name, colour = "judge", "red"
+    elif state.next == "correct":
+        name, colour = "correct", "amber"
+    elif warnings or questions:
+        name, colour = base[0], "amber"
+    else:
+        name, colour = base
+    return {"state": name, "colour": colour, "word": say(f"light.{name}"), "hint": say(f"light_hint.{name}")}
+
+
+_BASE_LIGHT = {
+    "act": ("betting", "blue"),
+    "show": ("show", "blue"),
+    "push": ("push", "blue"),
+    "hand": ("hand", "green"),
+    "shuffle": ("prepare", "green"),
+    "riffle": ("prepare", "green"),
+    "cut": ("prepare", "green"),
+}
+
+
+def _prompt(state: TableState, current: Incident | None, warnings: Sequence[Warned]) -> dict[str, Any]:
+    """The next thing to do, in a few words, and a line beneath it."""
+    if warnings and state.next not in ("judge", "correct"):
+        return {"text": say(f"warning.{warnings[-1].kind}"), "detail": _act_words(state) or "", "urgent": True}
+    if state.next == "judge":
+        return {"text": say("prompt.judge"), "detail": say(f"kind.{current.kind}") if current else "", "urgent": True}
+    if state.next == "correct" and current is not None:
+        step = next((entry for entry in incident_view(current, state)["steps"] if entry["current"]), None)
+        detail = say(f"kind.{current.kind}")
+        return {"text": step["text"] if step else detail, "detail": detail, "urgent": True}
+    if state.next == "act":
+        return {"text": say("prompt.act", seat=state.to_act), "detail": _act_words(state), "urgent": False}
+    if state.next == "deal" and state.deal_to:
+        return {"text": say("prompt.deal_to", seat=state.deal_to), "detail": say("hint.deal"), "urgent": False}
+    if state.next == "show":
+        return {"text": say("prompt.show", seat=state.to_act), "detail": say("hint.show"), "urgent": False}
+    if state.next == "push":
+        return {"text": say("prompt.push"), "detail": _due_words(state), "urgent": False}
+    known = state.next or "hand"
+    detail = say(f"kind.{current.kind}") if current else say(f"hint.{known}")
+    return {"text": say(f"prompt.{known}"), "detail": detail, "urgent": False}
+
+
+def _act_words(state: TableState) -> Message | str:
+    if not state.to_act:
+        return ""
+    return say("hint.to_call", amount=state.to_call) if state.to_call else say("hint.may_check")
+
+
+def _due_words(state: TableState) -> Message:
+    due = [say("hint.due", amount=amount, seat=seat) for seat, amount in sorted(state.due.items()) if amount]
+    return say("hint.list", items=due) if due else say("hint.push")
+
+
+def _seats(state: TableState, settings: Settings) -> list[dict[str, Any]]:
+    occupied = sorted(set(state.stacks) | set(state.cards) | set(state.bets))
+    view: list[dict[str, Any]] = []
+    for seat in occupied:
+        handles = state.cards.get(seat, ())
+        view.append(
+            {
+                "seat": seat,
+                "stack": state.stacks.get(seat, 0),
+                "bet": state.bets.get(seat, 0),
+                "cards": [state.names.get(handle) for handle in handles],
+                "state": _seat_state(state, seat),
+                "button": seat == state.button,
+                "to_act": seat == state.to_act,
+                "owes": seat in state.owing,
+                "deal": seat == state.deal_to,
+            }
+        )
+    return view
+
+
+def _seat_state(state: TableState, seat: Seat) -> str:
+    if seat in state.dead:
+        return "dead"
+    if seat in state.folded:
+        return "folded"
+    if not state.cards.get(seat):
+        return "waiting"
+    return "in" if state.stacks.get(seat, 0) else "all_in"
+
+
+def _game(settings: Settings) -> Message:
+    small, big = settings.blinds
+    stakes = say("game.limits", lower=settings.limits[0], upper=settings.limits[1])
+    if settings.limit != "fixed":
+        stakes = say("game.blinds_ante" if settings.ante else "game.blinds", small=small, big=big, ante=settings.ante)
+    name = say("game.name", limit=say(f"limit.{settings.limit}"), game=say(f"game.{settings.game}"))
+    return say("game.line", name=name, stakes=stakes, level=settings.level)
+
+
+def _done(current: Incident | None) -> bool:
+    """Whether Done is wanted: the current step of the correction is one that no sensor sees."""
+    if current is None:
+        return False
+    return any(step["current"] and step["by_hand"] for step in incident_view(current)["steps"])
+
+
+def _ruling(ruling: Ruling) -> dict[str, Any]:
+    form = "ruling.change" if ruling.change else "ruling.plain"
+    action = say(f"action.{ruling.action}")
+    words = say(form, seat=ruling.seat, action=action, amount=ruling.amount, change=ruling.change)
+    return {"id": ruling.id, "seat": ruling.seat, "text": words, "rule": ruling.rule}
+
+
+def _device(fault: Fault) -> dict[str, Any]:
+    return {"device": fault.device, "state": fault.state, "text": fault.detail}
+
+
+__all__ = ["Desk", "Fault", "Listener", "View", "current_incident", "desk_view", "standing_light"]
