@@ -8,10 +8,14 @@ from rulebook.events import AnyEvent
 
 
 class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
-    """First word of a sender after a (re)start or a reconnect: the stream it sends and the next seq that it has."""
+    """First word of a sender after a (re)start, a reconnect or a time-out: the stream it sends and the seq that it would
+    append next. `behind`: the receiver has acknowledged more than the sender still has, so its disk lost items or a copy of
+    it runs elsewhere; it sends nothing until a person has looked.
+    """
 
     stream: str
     next_seq: int
+    behind: bool = False
 
 
 class Data(msgspec.Struct, frozen=True, tag="data", forbid_unknown_fields=True):

@@ -53,6 +53,7 @@ class TableSet(Event, tag="table_set"):
     settings: Settings
     stacks: dict[Seat, int]
     button: Seat
+    directive: str = ""
 
 
 class HandOpened(Event, tag="hand_opened"):
