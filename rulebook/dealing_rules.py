@@ -8,21 +8,53 @@ import msgspec
 
 from rulebook.findings import Call, Severity
 
+PlanName = Literal[
+    "none",  # nothing to put right: it stands
+    "redeal",  # misdeal: the cards are shuffled and dealt again
+    "new_deck",  # void: the deck is replaced
+    "judge",  # what is done is the judge's word
+    "replace_boxed",  # to the muck, the next card at once in its place
+    "swap_for_burn",  # the card is replaced by the would-be first burn and is that burn itself
+    "back_as_burn",  # the surplus card goes back and is the first burn
+    "to_muck",  # the cards of a dead hand go to the muck
+    "put_right",  # stray cards move to their seats
+    "reshuffle_flop",  # flop and its burn into the stub, shuffle, cut, burn, flop anew
+    "reshuffle_flop_unburned",  # the flop (it had no burn) into the stub, shuffle, cut, burn, flop anew
+    "reshuffle_flop_keep_burn",  # the flop into the stub, shuffle, flop anew; the burn stays
+    "scramble_flop",  # the three mixed, a judge draws the burn, the next card completes the flop
+    "pick_burn",  # mixed face down, a judge picks: it is the next burn, the others are the street
+    "pick_aside",  # as pick_burn on the last street: the picked card is set aside
+    "aside_until_river",  # set aside, betting, burn, turn, betting, then back into the stub
+    "aside_and_back",  # set aside, betting, back into the stub, burn, street anew
+    "back_at_once",  # back into the stub at once, shuffle, betting, street anew without a burn
+    "restore_order",  # the right card burned, the right one turned
+]
+
 
 class IrregularityRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How a book rules on one situation of a kind (RULES 3.2): what it cites, its call, its severity."""
+    """How a book rules on one situation of a kind (RULES 3.2): what it cites, its call, its severity, the correction.
 
-    rule: str
+    An empty `rule` means that no text of this book has it: it is cited as ``OURS kind``.
+    """
+
     call: Call
     severity: Severity
+    plan: PlanName
+    rule: str = ""
 
 
 class DealingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Section ``[dealing]`` of a book's file.
 
-    `misdeal_until`: the moment after which no misdeal can be called (RULES 3.1): before the first voluntary action, or until
-    two players have acted after the forced bets. `rows`: situation -> row; situations are named in `rulebook.irregularities`.
+    `misdeal_until`: the moment after which no misdeal can be called (RULES 3.1): the first voluntary action, two players
+    having acted, or substantial action (any two actions with chips or any three).
+    `exposed_misdeal`: which single exposed hole card is already a misdeal. `boxed_misdeal_from`: so many boxed cards are one
+    (0: never). `extra_card_is_burn`: one unseen surplus card after the deal goes back as the first burn.
+    `rows`: situation (``kind`` or ``kind.case``, with ``@cash`` where cash games differ) -> row; see `rulebook.irregularities`.
     """
 
-    misdeal_until: Literal["first_action", "two_acted"]
+    misdeal_until: Literal["first_action", "two_acted", "substantial"]
+    exposed_misdeal: Literal["first_card_of_a_blind", "first_two_cards_of_the_deal"]
+    boxed_misdeal_from: int
+    extra_card_is_burn: bool
     rows: dict[str, IrregularityRow]

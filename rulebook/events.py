@@ -47,7 +47,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     forced: dict[Seat, int] = {}  # recorded hands alone: uneven blinds or straddles as posted; overrides `blinds`
 
 
-class TableSet(Event, tag="table_set"):
+class TableSet(Event, frozen=True, tag="table_set"):
     """The hub (offline: the dealer) set the table; effective at the next hand. `stacks` names the occupied seats."""
 
     settings: Settings
@@ -56,7 +56,7 @@ class TableSet(Event, tag="table_set"):
     directive: str = ""
 
 
-class HandOpened(Event, tag="hand_opened"):
+class HandOpened(Event, frozen=True, tag="hand_opened"):
     """A dealing began. `post` is False where no forced bets are posted (a script that starts with a deal)."""
 
     hand: int
@@ -67,7 +67,7 @@ class HandOpened(Event, tag="hand_opened"):
     post: bool = True
 
 
-class DeckPrepared(Event, tag="deck_prepared"):
+class DeckPrepared(Event, frozen=True, tag="deck_prepared"):
     """The deck was washed, riffled, shuffled, cut, counted or changed. `count` and `verdict` are the shuffler's words."""
 
     what: Preparation
@@ -76,7 +76,7 @@ class DeckPrepared(Event, tag="deck_prepared"):
     verdict: str = ""
 
 
-class CardPlaced(Event, tag="card_placed"):
+class CardPlaced(Event, frozen=True, tag="card_placed"):
     """A card came to lie in a zone.
 
     A handle never seen before came from the stub. `mouth` is the face that the card showed inside the stub's mouth: "up" is
@@ -93,14 +93,14 @@ class CardPlaced(Event, tag="card_placed"):
     witnesses: tuple[str, ...] = ()
 
 
-class CardTurned(Event, tag="card_turned"):
+class CardTurned(Event, frozen=True, tag="card_turned"):
     """A card was turned over where it lies."""
 
     handle: Handle
     face: Face
 
 
-class CardNamed(Event, tag="card_named"):
+class CardNamed(Event, frozen=True, tag="card_named"):
     """A card's identity: open (`card`, seen face up or tabled) or sealed (`sealed`, all payloads of one length)."""
 
     handle: Handle
@@ -108,7 +108,7 @@ class CardNamed(Event, tag="card_named"):
     sealed: bytes = b""
 
 
-class Said(Event, tag="said"):
+class Said(Event, frozen=True, tag="said"):
     """Spoken words of a seat in turn or out of it: ``raise``, ``raise 600``, ``call``, ``time``…"""
 
     seat: Seat
@@ -117,7 +117,7 @@ class Said(Event, tag="said"):
     before: int | None = None
 
 
-class ChipsPut(Event, tag="chips_put"):
+class ChipsPut(Event, frozen=True, tag="chips_put"):
     """One forward motion with these chips, added to what the seat has in this round."""
 
     seat: Seat
@@ -125,7 +125,7 @@ class ChipsPut(Event, tag="chips_put"):
     before: int | None = None
 
 
-class Acted(Event, tag="acted"):
+class Acted(Event, frozen=True, tag="acted"):
     """A declared action. `amount` is the total of the round. `before`: done before the record of that seq, tapped later."""
 
     seat: Seat
@@ -134,14 +134,14 @@ class Acted(Event, tag="acted"):
     before: int | None = None
 
 
-class Tabled(Event, tag="tabled"):
+class Tabled(Event, frozen=True, tag="tabled"):
     """A seat showed its cards at the showdown; their names follow as `CardNamed`."""
 
     seat: Seat
     handles: tuple[Handle, ...] = ()
 
 
-class Reported(Event, tag="reported"):
+class Reported(Event, frozen=True, tag="reported"):
     """Something people did or noticed that no action covers (RULES 3.2 and the script steps).
 
     `what`: ``forwards`` ``drops`` ``touches_muck`` ``leaves`` ``sits`` ``dealer_asks`` ``clock`` ``dealer_takes`` ``marked``
@@ -153,7 +153,7 @@ class Reported(Event, tag="reported"):
     handle: Handle | None = None
 
 
-class Asked(Event, tag="asked"):
+class Asked(Event, frozen=True, tag="asked"):
     """The system put a question to the dealer; `question` is its id, `about` the seq of the record that raised it."""
 
     question: str
@@ -162,21 +162,21 @@ class Asked(Event, tag="asked"):
     seats: tuple[Seat, ...] = ()
 
 
-class Answered(Event, tag="answered"):
+class Answered(Event, frozen=True, tag="answered"):
     """The dealer's answer: ``closed`` ``early`` ``boxed`` ``exposed`` ``yes`` ``no``."""
 
     question: str
     word: str
 
 
-class Pushed(Event, tag="pushed"):
+class Pushed(Event, frozen=True, tag="pushed"):
     """The pots were pushed, these amounts to these seats; the hand ends. `rightly`: entered as proposed, amounts as due."""
 
     awards: dict[Seat, int] = {}
     rightly: bool = False
 
 
-class IntegritySeen(Event, tag="integrity_seen"):
+class IntegritySeen(Event, frozen=True, tag="integrity_seen"):
     """The node's ledger found a fact about identities and tells it without the rank.
 
     `kind`: ``duplicate_card`` ``unknown_card`` ``card_in_two_places`` ``sources_disagree`` ``mixed_backs`` ``deck_count``.
@@ -187,40 +187,40 @@ class IntegritySeen(Event, tag="integrity_seen"):
     witnesses: tuple[str, ...] = ()
 
 
-class DoubtOpened(Event, tag="doubt_opened"):
+class DoubtOpened(Event, frozen=True, tag="doubt_opened"):
     """The sensors cannot agree or see; play may go on, what depends on them is held."""
 
     doubt: str
     what: str
 
 
-class DoubtClosed(Event, tag="doubt_closed"):
+class DoubtClosed(Event, frozen=True, tag="doubt_closed"):
     """A doubt was settled."""
 
     doubt: str
 
 
-class DeviceChanged(Event, tag="device_changed"):
+class DeviceChanged(Event, frozen=True, tag="device_changed"):
     """A device failed or came back: ``ok`` ``silent`` ``garbage`` ``unplugged`` ``jam`` ``door`` ``blind`` …"""
 
     device: str
     state: str
 
 
-class Retracted(Event, tag="retracted"):
+class Retracted(Event, frozen=True, tag="retracted"):
     """The record of that seq did not happen (declared acts only, never a sensor's)."""
 
     seq: int
 
 
-class KeyReleased(Event, tag="key_released"):
+class KeyReleased(Event, frozen=True, tag="key_released"):
     """The seal of a hand was opened: max(hand over, hand opened + delay) has passed at the node."""
 
     hand: int
     key: bytes
 
 
-class FloorRuled(Event, tag="floor_ruled"):
+class FloorRuled(Event, frozen=True, tag="floor_ruled"):
     """A judge ruled. `about` is the seq of the event that he ruled on. `directive` identifies the act at the hub."""
 
     word: FloorWord
@@ -228,20 +228,20 @@ class FloorRuled(Event, tag="floor_ruled"):
     directive: str = ""
 
 
-class FloorPicked(Event, tag="floor_picked"):
+class FloorPicked(Event, frozen=True, tag="floor_picked"):
     """A judge picked one card at random, blind: which one is seen when it is moved."""
 
     directive: str = ""
 
 
-class FloorRestored(Event, tag="floor_restored"):
+class FloorRestored(Event, frozen=True, tag="floor_restored"):
     """A judge gave a seat its hand back."""
 
     seat: Seat
     directive: str = ""
 
 
-class FloorReturned(Event, tag="floor_returned"):
+class FloorReturned(Event, frozen=True, tag="floor_returned"):
     """A judge gave chips of the current round back to a seat."""
 
     seat: Seat
@@ -249,7 +249,7 @@ class FloorReturned(Event, tag="floor_returned"):
     directive: str = ""
 
 
-class FloorAwarded(Event, tag="floor_awarded"):
+class FloorAwarded(Event, frozen=True, tag="floor_awarded"):
     """A judge set what a seat gets of the pots of the hand in question."""
 
     seat: Seat
@@ -257,7 +257,7 @@ class FloorAwarded(Event, tag="floor_awarded"):
     directive: str = ""
 
 
-class FloorPenalised(Event, tag="floor_penalised"):
+class FloorPenalised(Event, frozen=True, tag="floor_penalised"):
     """A judge gave the penalty of a clause to a seat."""
 
     seat: Seat
@@ -265,14 +265,14 @@ class FloorPenalised(Event, tag="floor_penalised"):
     directive: str = ""
 
 
-class FloorAcknowledged(Event, tag="floor_acknowledged"):
+class FloorAcknowledged(Event, frozen=True, tag="floor_acknowledged"):
     """A judge has seen an incident and comes (`incident` is its id)."""
 
     incident: str
     directive: str = ""
 
 
-class HandClosed(Event, tag="hand_closed"):
+class HandClosed(Event, frozen=True, tag="hand_closed"):
     """Nothing of this hand can be disputed any more: the next one begins."""
 
     hand: int

@@ -15,7 +15,24 @@ from rulebook.seats import Seat, Zone
 
 Severity = Literal["note", "dealer", "floor", "critical"]
 Call = Literal["misdeal", "play", "void", "floor"]
-StepKind = Literal["move", "turn_down", "mix", "pick", "shuffle", "cut", "burn", "board", "betting", "replace", "new_deck", "judge", "redeal"]
+StepKind = Literal[
+    "move",  # cards go to a zone
+    "turn_down",  # cards are turned face down and mixed
+    "take",  # the picked card goes to a zone
+    "show",  # the others lie face up again
+    "pick",  # a judge picks one, blind
+    "judge",  # a judge rules
+    "shuffle",
+    "cut",
+    "replace",  # the next card comes in the place of another
+    "new_deck",
+    "burn_right",  # the card that should have been burned is burned
+    "burn",
+    "board",  # the street is dealt (anew)
+    "betting",  # the betting is completed first
+    "deal_on",  # the deal is completed first
+    "redeal",
+]
 
 
 class PlanStep(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ class TapBase(msgspec.Struct, frozen=True, tag_field="tap", omit_defaults=True, 
     """Base of all taps."""
 
 
-class Act(TapBase, tag="act"):
+class Act(TapBase, frozen=True, tag="act"):
     """A declared action of a seat; `amount` is the total of the round."""
 
     seat: Seat
@@ -22,14 +22,14 @@ class Act(TapBase, tag="act"):
     amount: int | None = None
 
 
-class Bulk(TapBase, tag="bulk"):
+class Bulk(TapBase, frozen=True, tag="bulk"):
     """``folds`` or ``checks`` for every seat from the one to act up to, not including, `until` (0: all that owe)."""
 
     action: Literal["fold", "check"]
     until: Seat = 0
 
 
-class Say(TapBase, tag="say"):
+class Say(TapBase, frozen=True, tag="say"):
     """Words of a seat: ``raise``, ``raise`` with an amount, ``call``, ``time``."""
 
     seat: Seat
@@ -37,58 +37,58 @@ class Say(TapBase, tag="say"):
     amount: int | None = None
 
 
-class Chips(TapBase, tag="chips"):
+class Chips(TapBase, frozen=True, tag="chips"):
     """One forward motion with these chips."""
 
     seat: Seat
     chips: tuple[int, ...]
 
 
-class TableCards(TapBase, tag="table_cards"):
+class TableCards(TapBase, frozen=True, tag="table_cards"):
     """The seat tables its hand."""
 
     seat: Seat
 
 
-class Report(TapBase, tag="report"):
+class Report(TapBase, frozen=True, tag="report"):
     """See `rulebook.events.Reported`."""
 
     what: str
     seat: Seat | None = None
 
 
-class Prepare(TapBase, tag="prepare"):
+class Prepare(TapBase, frozen=True, tag="prepare"):
     """The dealer washed, riffled, shuffled, cut or changed the deck (see `rulebook.events.Preparation`)."""
 
     what: str
 
 
-class Push(TapBase, tag="push"):
+class Push(TapBase, frozen=True, tag="push"):
     """The pots are pushed; None: as the screen proposes."""
 
     awards: dict[Seat, int] | None = None
 
 
-class NextHand(TapBase, tag="next_hand"):
+class NextHand(TapBase, frozen=True, tag="next_hand"):
     """The next hand begins."""
 
 
-class Undo(TapBase, tag="undo"):
+class Undo(TapBase, frozen=True, tag="undo"):
     """Take the last declared act back."""
 
 
-class Done(TapBase, tag="done"):
+class Done(TapBase, frozen=True, tag="done"):
     """The dealer has carried out the step that no sensor sees (cards back into the stub)."""
 
 
-class Answer(TapBase, tag="answer"):
+class Answer(TapBase, frozen=True, tag="answer"):
     """An answer to a question."""
 
     question: str
     word: str
 
 
-class CallFloor(TapBase, tag="call_floor"):
+class CallFloor(TapBase, frozen=True, tag="call_floor"):
     """A judge is asked for."""
 
 

@@ -1,0 +1,98 @@
+"""The order of the initial deal: one card a round to each seat, clockwise from the button's left (BFSP 5.6.1, 6.3).
+
+Order is judged by counts per seat. A seat that was passed is only a finding once the next round or the end of the deal proves
+it; until then the card may still come.
+"""
+
+from __future__ import annotations
+
+from rulebook.events import Handle
+from rulebook.seats import Seat
+
+
+class InitialDeal:
+    """Who holds how many of the first cards. `order`: the seats dealt in, in dealing order; `per_seat` cards each."""
+
+    def __init__(self, order: tuple[Seat, ...], per_seat: int) -> None:
+        self.order = order
+        self.per_seat = per_seat
+        self.counts: dict[Seat, int] = dict.fromkeys(order, 0)
+        self.strays: list[tuple[Handle, Seat]] = []  # cards that went elsewhere than they should, with their right seat
+        self._due: list[Seat] = [seat for _ in range(per_seat) for seat in order]
+        self._dealt = 0
+        self._skip_told = False
+
+    @property
+    def complete(self) -> bool:
+        """Whether every seat has its cards."""
+        return all(count >= self.per_seat for count in self.counts.values())
+
+    @property
+    def begun(self) -> bool:
+        """Whether any card was dealt."""
+        return self._dealt > 0
+
+    def expected(self) -> Seat:
+        """The seat whose card comes next, 0 when the deal is complete."""
+        if self.complete:
+            return 0
+        least = min(self.counts.values())
+        return next(seat for seat in self.order if self.counts[seat] == least)
+
+    def first_cards(self) -> int:
+        """How many cards of the deal lie so far."""
+        return self._dealt
+
+    def give(self, seat: Seat, handle: Handle) -> tuple[str, tuple[Seat, ...]] | None:
+        """A card came to a seat. Returns the situation and the seats of the fault that it proves, or None."""
+        if seat not in self.counts:
+            return "dealt_to_empty_seat", (seat,)
+        was_complete = self.complete
+        least = min(self.counts.values())
+        right = self._due[self._dealt] if self._dealt < len(self._due) else 0
+        self._dealt += 1
+        had = self.counts[seat]
+        self.counts[seat] = had + 1
+        if had >= self.per_seat:
+            return ("surplus_after" if was_complete else "surplus"), (seat,)
+        if right and right != seat:
+            self.strays.append((handle, right))
+        if had > least:
+            passed = self._passed(least)
+            if passed:
+                return self._skipped(passed)
+            return "dealt_out_of_order", (seat,)
+        at = self.order.index(seat)
+        if any(self.counts[other] > least for other in self.order[at + 1 :]):
+            return "dealt_out_of_order", (seat,)  # it comes after a seat that it should have come before
+        if least == self.per_seat - 1 and seat == self.order[-1]:
+            passed = self._passed(least)
+            if passed:
+                return self._skipped(passed)
+        return None
+
+    def _passed(self, least: int) -> tuple[Seat, ...]:
+        """Seats without a card of the round after which a later seat got one."""
+        behind = [at for at, seat in enumerate(self.order) if self.counts[seat] > least]
+        last = behind[-1] if behind else -1
+        return tuple(seat for at, seat in enumerate(self.order) if self.counts[seat] == least and at < last)
+
+    def _skipped(self, passed: tuple[Seat, ...]) -> tuple[str, tuple[Seat, ...]] | None:
+        if self._skip_told:
+            return None
+        self._skip_told = True
+        return "seat_skipped", tuple(sorted(passed))
+
+    def take_back(self, seat: Seat) -> None:
+        """A counted card left the seat again (a stray put right, a replaced one)."""
+        if self.counts.get(seat):
+            self.counts[seat] -= 1
+
+    def put(self, seat: Seat) -> None:
+        """A card came to the seat from another place of the table."""
+        if seat in self.counts:
+            self.counts[seat] += 1
+
+    def wrong(self) -> tuple[tuple[Seat, int], ...]:
+        """Seats with another number of cards than they should have, with that number."""
+        return tuple((seat, count) for seat, count in self.counts.items() if count != self.per_seat)

@@ -1,0 +1,82 @@
+"""Where the cards of a hand lie, as the log tells it: handles, zones, faces, open names."""
+
+from __future__ import annotations
+
+from rulebook.cards import Card
+from rulebook.events import CardNamed, CardPlaced, CardTurned, Face, Handle
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, zone_seat
+
+
+class LyingCard:
+    """One card that has come out of the stub in this hand."""
+
+    __slots__ = ("arrived_ms", "boxed", "exposed", "face", "handle", "mouth", "seq", "zone")
+
+    def __init__(self, placed: CardPlaced, seq: int) -> None:
+        self.handle = placed.handle
+        self.zone: Zone = placed.zone
+        self.face: Face = placed.face
+        self.mouth: Face = placed.mouth
+        self.seq = seq  # of its first placement
+        self.arrived_ms = placed.not_after_ms
+        self.boxed = placed.mouth == "up"
+        self.exposed = False
+
+
+class Felt:
+    """The cards of one hand by zone, each zone in the order in which its cards came."""
+
+    def __init__(self) -> None:
+        self.cards: dict[Handle, LyingCard] = {}
+        self.zones: dict[Zone, list[Handle]] = {BOARD: [], BURNS: [], MUCK: [], ASIDE: []}
+        self.names: dict[Handle, Card] = {}
+
+    def place(self, event: CardPlaced, seq: int) -> tuple[LyingCard, Zone | None]:
+        """Lay a card where the event says. Returns it and the zone that it came from (None: out of the stub)."""
+        card = self.cards.get(event.handle)
+        origin: Zone | None = None
+        if card is None:
+            card = LyingCard(event, seq)
+            self.cards[event.handle] = card
+        else:
+            origin = card.zone
+            if origin in self.zones and event.handle in self.zones[origin]:
+                self.zones[origin].remove(event.handle)
+            card.zone = event.zone
+            if event.face != "unknown":
+                card.face = event.face
+        if event.zone == STUB:
+            # A card back in the stub is nobody's any more; should it come out again, it comes under a new handle.
+            del self.cards[event.handle]
+        else:
+            self.zones.setdefault(event.zone, []).append(event.handle)
+        return card, origin
+
+    def turn(self, event: CardTurned) -> LyingCard | None:
+        """Turn a card over; None when nobody knows it."""
+        card = self.cards.get(event.handle)
+        if card is not None:
+            card.face = event.face
+        return card
+
+    def name(self, event: CardNamed) -> None:
+        """Remember an open name."""
+        if event.card is not None:
+            self.names[event.handle] = event.card
+
+    def seat_cards(self, seat: Seat) -> list[Handle]:
+        """The cards before a seat that count as its own: boxed ones never do."""
+        return [handle for handle in self.zones.get(Zone(f"seat {seat}"), []) if not self.cards[handle].boxed]
+
+    def lying(self, zone: Zone) -> list[Handle]:
+        """The cards in a zone that count there, in the order in which they came (boxed ones do not)."""
+        return [handle for handle in self.zones.get(zone, ()) if not self.cards[handle].boxed]
+
+    def seats_with_cards(self) -> dict[Seat, tuple[Handle, ...]]:
+        """What lies before each seat."""
+        held = {}
+        for zone, handles in self.zones.items():
+            seat = zone_seat(zone)
+            if seat is not None and handles:
+                held[seat] = tuple(handles)
+        return held

@@ -1,0 +1,71 @@
+"""Which clause a book cites for a situation of the deal, and whether a misdeal can still be called (RULES 3)."""
+
+from __future__ import annotations
+
+from rulebook.book import Book
+from rulebook.dealing_rules import IrregularityRow
+from rulebook.events import Settings
+
+KINDS = (
+    "burn_missing", "burn_extra", "boxed_card", "exposed_hole_card", "four_card_flop", "flop_over_four", "flop_short",
+    "extra_board_card", "premature_flop", "premature_turn", "premature_river", "wrong_card_count", "extra_card",
+    "dealt_out_of_order", "seat_skipped", "dealt_to_empty_seat", "duplicate_card", "unknown_card", "card_in_two_places",
+    "sources_disagree", "mixed_backs", "deck_count", "not_shuffled", "not_cut", "exposed_in_cut", "wrong_award",
+)  # fmt: skip
+
+# One fault, one incident: of what the ledger tells about one card only the first of these counts (DESIGN 3).
+INTEGRITY_ORDER = ("duplicate_card", "unknown_card", "card_in_two_places", "mixed_backs", "sources_disagree", "deck_count")
+
+
+def kind_of(situation: str) -> str:
+    """The kind of a situation: ``exposed_hole_card.first`` is an ``exposed_hole_card``."""
+    return situation.partition(".")[0]
+
+
+def row_for(book: Book, settings: Settings, situation: str) -> IrregularityRow:
+    """The book's row for `situation`: the cash-game row where one stands, else the case, else the kind.
+
+    Raises KeyError for a situation that the book does not know: a fault of ours, books are checked for completeness.
+    """
+    rows = book.dealing.rows
+    for key in (situation, kind_of(situation)):
+        if settings.context == "cash" and f"{key}@cash" in rows:
+            return rows[f"{key}@cash"]
+        if key in rows:
+            return rows[key]
+    raise KeyError(f"rulebook {book.id} has no row for {situation}")
+
+
+def citation(row: IrregularityRow, situation: str) -> str:
+    """What an alert cites: the clause, or ``OURS kind`` where no text of the book has one."""
+    return row.rule or f"OURS {kind_of(situation)}"
+
+
+class MisdealDeadline:
+    """The moment after which no misdeal can be called (RULES 3.1), fed with the voluntary actions of the first round."""
+
+    def __init__(self, until: str) -> None:
+        self._until = until
+        self._actors: set[int] = set()
+        self._actions = 0
+        self._with_chips = 0
+
+    def acted(self, seat: int, with_chips: bool) -> None:
+        """A voluntary action after the forced bets; a fold and a bring-in are actions too."""
+        self._actions += 1
+        self._with_chips += with_chips
+        self._actors.add(seat)
+
+    @property
+    def actions(self) -> int:
+        """How many voluntary actions there were."""
+        return self._actions
+
+    @property
+    def passed(self) -> bool:
+        """Whether it is too late for a misdeal."""
+        if self._until == "first_action":
+            return self._actions >= 1
+        if self._until == "two_acted":
+            return len(self._actors) >= 2
+        return self._with_chips >= 2 or self._actions >= 3
