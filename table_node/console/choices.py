@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -29,8 +30,8 @@ def choices_view(state: TableState, settings: Settings) -> dict[str, Any]:
     both, and the button says so.
     """
     if state.next == "show":
-        live = [seat for seat in sorted(state.cards) if state.cards[seat] and seat not in (*state.folded, *state.dead)]
-        return {"seats": {str(seat): _show_choices(seat) for seat in live}, "bulk": []}
+        hidden = [seat for seat in live_seats(state) if any(handle not in state.names for handle in state.cards[seat])]
+        return {"seats": {str(seat): _show_choices(seat) for seat in hidden}, "bulk": []}
     if state.next != "act" or not state.to_act:
         return {"seats": {}, "bulk": []}
     order = [seat for seat in state.owing if seat != state.to_act]
@@ -53,12 +54,32 @@ def _show_choices(seat: Seat) -> dict[str, Any]:
     }
 
 
+def seat_ranges(seats: Sequence[Seat]) -> str:
+    """Seats in clockwise order, runs drawn together: ``4–9, 1``."""
+    runs: list[list[Seat]] = []
+    for seat in seats:
+        if runs and seat == runs[-1][-1] + 1:
+            runs[-1].append(seat)
+        else:
+            runs.append([seat])
+    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}–{run[-1]}" for run in runs)
+
+
+def live_seats(state: TableState) -> list[Seat]:
+    """Seats that still hold a live hand, ascending."""
+    return [seat for seat in sorted(state.cards) if state.cards[seat] and seat not in (*state.folded, *state.dead)]
+
+
 def _act_choices(state: TableState, settings: Settings, seat: Seat, skipped: tuple[Seat, ...]) -> dict[str, Any]:
     bet = state.bets.get(seat, 0)
     facing = max(state.bets.values(), default=0)
     owed = max(state.to_call + state.bets.get(state.to_act, 0) - bet, 0)  # the table's to_call is that of the seat to act
     stack = state.stacks.get(seat, 0)
     before: tuple[Tap, ...] = (Bulk(_pass_action(state), seat),) if skipped else ()
+    note = say(f"tap.skip_{_pass_action(state)}", count=len(skipped), seats=seat_ranges(skipped)) if skipped else ""
+    if _pass_action(state) == "fold" and set(live_seats(state)) <= {seat, *skipped}:
+        # All others fold: the hand is over, this seat has nothing to do.
+        return {"note": note, "buttons": [], "sizes": [], "keypad": None}
     buttons = []
     if owed == 0:
         buttons.append(_button("check", say("tap.check"), *before, Act(seat, "check")))
@@ -72,7 +93,7 @@ def _act_choices(state: TableState, settings: Settings, seat: Seat, skipped: tup
     if stack > owed and state.raise_max:
         buttons.append(_button("allin", say("tap.allin", amount=bet + stack), *before, Act(seat, "allin")))
     return {
-        "note": say(f"tap.skip_{_pass_action(state)}", seats=list(skipped)) if skipped else "",
+        "note": note,
         "buttons": buttons,
         "sizes": sizes,
         "keypad": _keypad(state, seat, before, facing),
@@ -179,11 +200,10 @@ def award_view(state: TableState) -> dict[str, Any] | None:
     """Who gets what, filled in; None while no pot is to be pushed. With unknown cards the dealer picks the winner."""
     if state.next != "push":
         return None
-    live = [seat for seat in sorted(state.cards) if state.cards[seat] and seat not in (*state.folded, *state.dead)]
     due = {seat: amount for seat, amount in state.due.items() if amount}
     return {
         "rows": [{"seat": seat, "amount": amount} for seat, amount in sorted(due.items())],
-        "others": [seat for seat in live if seat not in due],
+        "others": [seat for seat in live_seats(state) if seat not in due],
         "total": sum(due.values()) or state.pot,
         "as_shown": wire(Push()),
     }

@@ -75,6 +75,7 @@ def desk_view(
         "hand": state.hand,
         "street": say(f"street.{state.street}") if state.street else "",
         "game": _game(settings),
+        "level": settings.level,
         "light": standing_light(state, shown, questions, warnings),
         "prompt": _prompt(state, current, warnings),
         "seats": _seats(state, settings),
@@ -90,7 +91,7 @@ def desk_view(
         "award": award_view(state),
         "incidents": [incident_view(incident, state) for incident in shown],
         "current": current.id if current else "",
-        "done": _done(current),
+        "done": _done(current, state),
         "questions": [question_view(question) for question in questions],
         "rulings": [_ruling(ruling) for ruling in rulings[-2:]],
         "devices": [_device(fault) for fault in devices],
@@ -113,17 +114,20 @@ def standing_light(
 
     Red: stop, a judge comes. Amber: check. Green: go on. Blue: the players act, the dealer taps. Depends on no hidden card.
     """
-    base = _BASE_LIGHT.get(state.next, ("deal", "green"))
-    waits = any(incident.open and incident.severity in JUDGES and not incident.acknowledged for incident in incidents)
-    if state.next == "judge" or waits:
+    name, colour = _BASE_LIGHT.get(state.next, ("deal", "green"))
+    calling = [incident for incident in incidents if incident.open and incident.severity in JUDGES]
+    hint = ""
+    if state.next == "judge" or any(not incident.acknowledged for incident in calling):
         name, colour = "judge", "red"
+        hint = "judge" if not calling or any(not incident.acknowledged for incident in calling) else "judge_coming"
+        current = current_incident(incidents)
+        if state.next != "judge" and current is not None and current.call in ("misdeal", "void"):
+            name = current.call
     elif state.next == "correct":
         name, colour = "correct", "amber"
     elif warnings or questions:
-        name, colour = base[0], "amber"
-    else:
-        name, colour = base
-    return {"state": name, "colour": colour, "word": say(f"light.{name}"), "hint": say(f"light_hint.{name}")}
+        colour = "amber"
+    return {"state": name, "colour": colour, "word": say(f"light.{name}"), "hint": say(f"light_hint.{hint or name}")}
 
 
 _BASE_LIGHT = {
@@ -208,14 +212,14 @@ def _game(settings: Settings) -> Message:
     if settings.limit != "fixed":
         stakes = say("game.blinds_ante" if settings.ante else "game.blinds", small=small, big=big, ante=settings.ante)
     name = say("game.name", limit=say(f"limit.{settings.limit}"), game=say(f"game.{settings.game}"))
-    return say("game.line", name=name, stakes=stakes, level=settings.level)
+    return say("game.line", name=name, stakes=stakes)
 
 
-def _done(current: Incident | None) -> bool:
-    """Whether Done is wanted: the current step of the correction is one that no sensor sees."""
+def _done(current: Incident | None, state: TableState) -> Message | str:
+    """The step that the dealer's Done would tick off: one that no sensor sees. Empty: Done means nothing now."""
     if current is None:
-        return False
-    return any(step["current"] and step["by_hand"] for step in incident_view(current)["steps"])
+        return ""
+    return next((step["text"] for step in incident_view(current, state)["steps"] if step["current"] and step["by_hand"]), "")
 
 
 def _ruling(ruling: Ruling) -> dict[str, Any]:
