@@ -39,11 +39,11 @@ class Timing(msgspec.Struct, frozen=True):
     """How long the poller waits. `inventory_ms` must hold the anticollision of a full antenna and the reply's own time."""
 
     reply_ms: int = 100  # select, RF reset: 15 ms and a USB bridge's 16 ms twice are normal
-    inventory_ms: int = 250
+    inventory_ms: int = 400
     grace_ms: int = 30  # after a reply that is known to be corrupt
     drain_ms: int = 20  # a line this long without a byte is quiet
     drain_max_ms: int = 200
-    probe_ms: int = 1_000  # between two looks through an antenna that fails
+    probe_ms: int = 2_000  # between two looks through an antenna that fails
     back_off_ms: tuple[int, ...] = (0, 100, 250, 500, 1_000)  # between fences of a reader that does not answer
     reopen_ms: int = 5_000  # of silence, before the port is closed and opened again
 

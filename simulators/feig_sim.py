@@ -16,6 +16,7 @@ MS = 1_000_000
 ANTENNAS = (*(f"seat {seat}" for seat in range(1, 11)), "board", "burns", "muck")
 UID_BYTES = 8
 STANDARD_LIMIT = 255
+REQUEST_GAP_MS = 50  # a request that pauses for longer is given up
 
 
 def crc16(data: bytes) -> int:
@@ -96,6 +97,7 @@ class FeigReaderSim:
         self._keeps_quiet = keeps_quiet  # the option that must be off: a tag answers once, then is silent
         self._late_ms = late_ms
         self._held = b""
+        self._heard_ns = 0
         self._selected: _Antenna | None = None
         self._waiting: list[str] = []  # tags found and not yet sent
         self._busy_until_ns = 0
@@ -137,6 +139,9 @@ class FeigReaderSim:
 
     def receive(self, now_ns: int, data: bytes) -> list[tuple[int, bytes]]:
         """Take bytes whose first one went onto the line at `now_ns`; return what is sent and when its last byte is out."""
+        if now_ns - self._heard_ns > REQUEST_GAP_MS * MS:
+            self._held = b""  # the rest of a request that never came
+        self._heard_ns = now_ns
         arrived_ns = max(now_ns + len(data) * self._byte_ns, self._busy_until_ns)
         self._held += data
         sent: list[tuple[int, bytes]] = []

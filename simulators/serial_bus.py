@@ -18,6 +18,7 @@ from firmware_bridge.shuffler_link import ShufflerLink
 from simulators.feig_sim import FeigReaderSim
 from simulators.scene import Scene
 from simulators.shuffler_sim import ShufflerSim
+from simulators.wires import Wire, perfect
 
 MS = 1_000_000
 PILES = {"burns": 2, "muck": 2}  # zones where cards lie stacked, and how many of a pile read (HARDWARE.md)
@@ -34,9 +35,10 @@ class _Codec(Protocol):
 class _Line:
     """One in-memory line: a codec at one end, a device at the other, and what is on its way to the codec."""
 
-    def __init__(self, codec: _Codec, device: Callable[[int, bytes], list[tuple[int, bytes]]]) -> None:
+    def __init__(self, codec: _Codec, device: Callable[[int, bytes], list[tuple[int, bytes]]], wire: Wire) -> None:
         self.codec = codec
         self.device = device
+        self.wire = wire
         self.plugged = False
         self.arrivals: list[tuple[int, int, Bytes | PortUp | PortDown]] = []
         self._order = 0
@@ -44,6 +46,10 @@ class _Line:
     def deliver(self, due_ns: int, given: Bytes | PortUp | PortDown) -> None:
         self._order += 1
         heapq.heappush(self.arrivals, (due_ns, self._order, given))
+
+    def send(self, due_ns: int, data: bytes) -> None:
+        for arrives_ns, part in self.wire(due_ns, data):
+            self.deliver(arrives_ns, Bytes(part))
 
     def next_ns(self) -> int | None:
         due = self.codec.deadline()
@@ -72,7 +78,7 @@ class _Line:
             if isinstance(output, Write):
                 if self.plugged:
                     for due_ns, data in self.device(at_ns, output.data):
-                        self.deliver(due_ns, Bytes(data))
+                        self.send(due_ns, data)
             elif isinstance(output, Reopen):
                 if self.plugged:
                     self.deliver(at_ns, PortDown("closed to be opened again"))
@@ -91,9 +97,12 @@ class SerialBus:
         seed: int = 0,
         start_ns: int = 0,
         piles: dict[str, int] | None = None,
+        reader: FeigReaderSim | None = None,
+        rfid_wire: Wire = perfect,
+        shuffler_wire: Wire = perfect,
     ) -> None:
         self.now_ns = start_ns
-        self.reader = FeigReaderSim(antennas, seed=seed)
+        self.reader = reader or FeigReaderSim(antennas, seed=seed)
         self.shuffler = ShufflerSim(seed=seed)
         self.poller = FeigPoller(antennas)
         self.link = ShufflerLink()
@@ -101,8 +110,8 @@ class SerialBus:
         self._antennas = antennas
         self._piles = PILES if piles is None else piles
         self._lines = {
-            "rfid": _Line(self.poller, self.reader.receive),  # type: ignore[arg-type]
-            "shuffler": _Line(self.link, self._to_shuffler),  # type: ignore[arg-type]
+            "rfid": _Line(self.poller, self.reader.receive, rfid_wire),  # type: ignore[arg-type]
+            "shuffler": _Line(self.link, self._to_shuffler, shuffler_wire),  # type: ignore[arg-type]
         }
         self._edges: list[tuple[int, str, bool]] = []
         self._on_antennas: dict[str, tuple[str, ...]] = dict.fromkeys(antennas, ())
@@ -127,7 +136,7 @@ class SerialBus:
     def machine(self, data: bytes) -> None:
         """Reports of the shuffler's simulator go onto its line: ``bus.machine(bus.shuffler.eject())``."""
         if data and self._lines["shuffler"].plugged:
-            self._lines["shuffler"].deliver(self.now_ns + 2 * MS, Bytes(data))
+            self._lines["shuffler"].send(self.now_ns + 2 * MS, data)
 
     def press(self, button: str) -> None:
         """Somebody presses a key, and its contact bounces."""
