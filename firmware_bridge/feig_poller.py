@@ -108,17 +108,16 @@ class FeigPoller:
         self._now_ns = now_ns = max(now_ns, self._now_ns)
         out: list[PollerOutput] = []
         self._out = out
-        kind = type(given)
-        if kind is Bytes:
+        if isinstance(given, Bytes):
             if self._due_ns is not None and now_ns > self._due_ns:
                 self._expire()  # bytes that come after the time-out are late, whoever noticed it first
-            self._hear(given.data)  # type: ignore[union-attr]
-        elif kind is Reread:
-            self._reread(given.antenna)  # type: ignore[union-attr]
-        elif kind is PortUp:
+            self._hear(given.data)
+        elif isinstance(given, Reread):
+            self._reread(given.antenna)
+        elif isinstance(given, PortUp):
             self._up()
-        elif kind is PortDown:
-            self._down(given.reason)  # type: ignore[union-attr]
+        elif isinstance(given, PortDown):
+            self._down(given)
         elif self._due_ns is not None and now_ns >= self._due_ns:
             self._expire()
         return out
@@ -132,12 +131,12 @@ class FeigPoller:
         self._tries, self._retry = 0, False
         self._drain()
 
-    def _down(self, reason: str) -> None:
+    def _down(self, given: PortDown) -> None:
         self._phase, self._due_ns = "down", None
         self._decoder.clear()
-        self._report(
-            self._device, "unplugged", f"{reason}; check the reader's plug and power: the port is tried again for ever"
-        )
+        if not given.asked:
+            what_to_do = "check the reader's plug and power, the port is tried again for ever"
+            self._report(self._device, "unplugged", f"{given.reason}; {what_to_do}")
 
     def _reread(self, antenna: str) -> None:
         at = self._antennas.index(antenna)  # ValueError: an antenna that is not in the plan is a bug of the caller

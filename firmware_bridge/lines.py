@@ -27,9 +27,13 @@ class PortUp(msgspec.Struct, frozen=True):
 
 
 class PortDown(msgspec.Struct, frozen=True):
-    """The port was lost or could not be opened; `reason` is for a person. The port layer keeps trying."""
+    """The port was lost or could not be opened; `reason` is for a person. The port layer keeps trying.
+
+    `asked`: it was closed because we asked for it with `Reopen`; that is no news about the plug.
+    """
 
     reason: str
+    asked: bool = False
 
 
 class Write(msgspec.Struct, frozen=True):

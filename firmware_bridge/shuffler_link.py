@@ -97,7 +97,8 @@ class ShufflerLink:
             self._ask("state")
         elif isinstance(given, PortDown):
             self._up, self._due_ns = False, None
-            self._conditions.add("unplugged")
+            if not given.asked:
+                self._conditions.add("unplugged")
         elif isinstance(given, Cleared):
             self._conditions.discard("security")
             self._security_ns = None
@@ -286,12 +287,14 @@ class ShufflerLink:
 
     def _expire(self) -> None:
         if self._asked:
+            self._asked = ""
             self._unanswered += 1
-            if self._unanswered >= SILENT_AFTER:
-                self._conditions.add("silent")
             if self._unanswered % REOPEN_EVERY == 0:
                 self._out.append(Reopen("the shuffler does not answer"))
-        self._asked = ""
+            if self._unanswered >= SILENT_AFTER:
+                self._conditions.add("silent")
+                self._due_ns = self._now_ns + POLL_MS * MS
+                return
         self._ask("state")
 
     # ---- what is said about it ----

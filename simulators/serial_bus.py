@@ -40,6 +40,7 @@ class _Line:
         self.device = device
         self.wire = wire
         self.plugged = False
+        self.reopened = 0
         self.arrivals: list[tuple[int, int, Bytes | PortUp | PortDown]] = []
         self._order = 0
 
@@ -81,7 +82,8 @@ class _Line:
                         self.send(due_ns, data)
             elif isinstance(output, Reopen):
                 if self.plugged:
-                    self.deliver(at_ns, PortDown("closed to be opened again"))
+                    self.reopened += 1
+                    self.deliver(at_ns, PortDown("closed to be opened again", asked=True))
                     self.deliver(at_ns + REOPEN_MS * MS, PortUp())
             else:
                 readings.append(output)  # type: ignore[arg-type]
@@ -164,6 +166,10 @@ class SerialBus:
         if device == "rfid":
             self.reader.power_up()
         line.deliver(self.now_ns, PortUp())
+
+    def reopened(self, device: str) -> int:
+        """How often the codec of ``rfid`` or ``shuffler`` had its port closed and opened again."""
+        return self._lines[device].reopened
 
     # ---- time ----
 

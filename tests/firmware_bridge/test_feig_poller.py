@@ -270,8 +270,8 @@ def test_a_dead_reader_is_said_once_asked_for_ever_and_its_port_reopened() -> No
     bus.advance(S)
     bus.reader.fault("reader", "silent")
     readings = bus.advance(30 * S)
-    assert [state for state in states(readings) if state != "unplugged"][:1] == ["silent"]
-    assert "unplugged" in states(readings)  # closed and opened again, since it looked alive
+    assert states(readings) == ["silent"]
+    assert 3 <= bus.reopened("rfid") <= 6  # it looks alive and may be half open
     assert looks([one for one in readings if one.at_ns > 2 * S]) == []
     bus.reader.fault("reader", "")
     readings = bus.advance(40 * S)
