@@ -66,12 +66,16 @@ class Ledger:
 
     # -- handles
 
-    def new_hand(self, seal: Sealer | None = None) -> None:
-        """Forget every card: handles are never linked across hands. `seal` carries the new hand's key."""
+    def new_hand(self, seal: Sealer | None = None, keep: Handle | None = None) -> None:
+        """Forget every card: handles are never linked across hands. `seal` carries the new hand's key.
+
+        `keep`: the card whose arrival opened the hand; it is the new hand's first.
+        """
         self._seal = seal
-        self._entries.clear()
-        self._by_uid.clear()
-        self._given = 0
+        self._entries = {handle: entry for handle, entry in self._entries.items() if handle == keep}
+        self._by_uid = {uid: handle for uid, handle in self._by_uid.items() if handle == keep}
+        if keep is None:
+            self._given = 0
 
     def change_deck(self, pack: Mapping[str, Card]) -> None:
         """Another deck is in play."""
@@ -124,6 +128,11 @@ class Ledger:
         """Whether this card is known to have that face."""
         entry = self._entries.get(handle)
         return entry is not None and card in entry.faces()
+
+    def same_face(self, handle: Handle, uid: str) -> bool:
+        """Whether the tag belongs to a card of the face that this card is known to have."""
+        card = self._pack.get(uid)
+        return card is not None and self.is_card(handle, card)
 
     def is_named(self, handle: Handle) -> bool:
         """Whether its name has been told openly."""

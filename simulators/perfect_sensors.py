@@ -1,0 +1,55 @@
+"""Sensors without a fault: what antennas and camera of a ten-seat table say of a scene. Pure.
+
+The node depth plays on them; tests add the faults that they are about.
+"""
+
+from __future__ import annotations
+
+from firmware_bridge.readings import Inventory
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, SEAT_COUNT, STUB, Seat, seat_zone, zone_seat
+from simulators.scene import Scene, SceneCard
+from vision.sightings import Look, Sighting
+
+ANTENNAS: tuple[str, ...] = (*(seat_zone(seat) for seat in range(1, SEAT_COUNT + 1)), BOARD, BURNS, MUCK)
+_ORIGIN_MM: dict[str, tuple[float, float]] = {
+    STUB: (100.0, 400.0),
+    BOARD: (260.0, 180.0),
+    BURNS: (50.0, 100.0),
+    ASIDE: (260.0, 400.0),
+    MUCK: (760.0, 400.0),
+}
+_PITCH_MM: dict[str, float] = {BOARD: 75.0, ASIDE: 75.0, BURNS: 45.0, MUCK: 45.0, STUB: 0.0}
+
+
+def read_antenna(scene: Scene, antenna: str, began_ns: int, at_ns: int) -> Inventory:
+    """One look through one antenna."""
+    tags = frozenset(card.tag for card in scene.cards if card.zone == antenna and card.tag is not None)
+    return Inventory(at_ns=at_ns, began_ns=began_ns, antenna=antenna, tags=tags)
+
+
+def look_window(scene: Scene, at_ns: int) -> Look:
+    """The window before the dealer: every card in it, read where it lies face up."""
+    cards = tuple(_sighting(card) for card in scene.cards if card.zone in _ORIGIN_MM and card.zone not in scene.covered)
+    return Look(at_ns=at_ns, view="window", cards=cards, covered=scene.covered)
+
+
+def look_table(scene: Scene, at_ns: int) -> Look:
+    """The whole table: per seat nothing, back or face."""
+    seats = {}
+    for seat in range(1, SEAT_COUNT + 1):
+        faces = {card.face for card in scene.cards if card.zone == seat_zone(seat)}
+        seats[seat] = "face" if "up" in faces else "back" if faces else "nothing"
+    return Look(at_ns=at_ns, view="table", seats=seats, covered=scene.covered)
+
+
+def look_seat(scene: Scene, seat: Seat, at_ns: int) -> Look:
+    """A close look at one seat."""
+    cards = tuple(_sighting(card) for card in scene.cards if zone_seat(card.zone) == seat)
+    return Look(at_ns=at_ns, view="seat", cards=cards, covered=scene.covered)
+
+
+def _sighting(card: SceneCard) -> Sighting:
+    x, y = _ORIGIN_MM.get(card.zone, (0.0, 0.0))
+    x += card.slot * _PITCH_MM.get(card.zone, 75.0)
+    readable = card.face == "up" and card.printed
+    return Sighting(zone=card.zone, face=card.face, card=card.card if readable else None, confidence=1.0, x_mm=x, y_mm=y)

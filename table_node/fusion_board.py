@@ -1,0 +1,185 @@
+"""The board and the aside spot: tags by the antenna, faces by the window, joined by identity (DESIGN 3). Pure.
+
+A flop is dealt as a stack and spread: nothing is said until it lies still. Four tags outrank three outlines (stuck cards), and
+an outline without a tag is a card whose tag is dead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from rulebook.cards import Card
+from rulebook.events import Face, Handle
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, zone_seat
+from table_node.fusion_felt import Felt, Track, match_zone, newcomers
+from table_node.fusion_views import Outline
+
+MS = 1_000_000
+STABLE_NS = 600 * MS  # everything fits: nothing came and nothing turned for so long
+UNFIT_NS = 1_800 * MS  # an outline without a tag, or a tag without an outline
+STACK_NS = 2_400 * MS  # cards that still lie face down: the flop before it is spread
+
+
+@dataclass
+class Arrival:
+    """A tag that was confirmed in a zone and is not told of yet."""
+
+    uid: str = field(repr=False)
+    zone: str
+    not_before_ns: int
+    not_after_ns: int
+
+
+@dataclass
+class Landed:
+    """One card that came to lie on the board or aside, as far as the senses can say."""
+
+    arrival: Arrival | None
+    outline: Outline | None
+    face: Face
+    known: Handle | None = None  # it is this card, moved
+    interval: tuple[int, int] | None = None  # when it came, where neither tag nor outline says it
+
+    @property
+    def not_before_ns(self) -> int:
+        times = [self.arrival.not_before_ns] if self.arrival else []
+        times += [self.outline.not_before_ns] if self.outline else []
+        return min(times) if times else (self.interval or (0, 0))[0]
+
+    @property
+    def not_after_ns(self) -> int:
+        times = [self.arrival.not_after_ns] if self.arrival else []
+        times += [self.outline.first_ns] if self.outline else []
+        return min(times) if times else (self.interval or (0, 0))[1]
+
+    @property
+    def witnesses(self) -> tuple[str, ...]:
+        return tuple(name for name, there in (("rfid", self.arrival), ("window", self.outline)) if there is not None)
+
+
+class BoardSense:
+    """Waits for the board to lie still and joins what the antenna and the window say of it."""
+
+    def __init__(self, felt: Felt) -> None:
+        self._felt = felt
+        self._signature: object = None
+        self._changed_ns = 0
+
+    def landed(self, arrivals: list[Arrival], now_ns: int) -> list[Landed]:
+        """The cards that came onto the board, from left to right, once it lies still; nothing before."""
+        felt = self._felt
+        match_zone(felt, BOARD)
+        new = newcomers(felt, BOARD) if felt.sees_window(BOARD, now_ns) else []
+        signature = ([(id(one), one.face, one.card, one.face_steady) for one in new], sorted(one.uid for one in arrivals))
+        if signature != self._signature:
+            self._signature, self._changed_ns = signature, now_ns
+        if not new and not arrivals:
+            return []
+        pairs, lone_tags, lone_outlines = self._pair(arrivals, new)
+        fits = not lone_tags and not lone_outlines
+        if any(not one.face_steady for one in new):
+            return []
+        wait = STABLE_NS if fits and new else UNFIT_NS
+        if any(one.face != "up" for one in new):
+            wait = STACK_NS
+        if now_ns - self._changed_ns < wait or not felt.tags.all_swept(self._changed_ns, now_ns):
+            return []
+        landed = [Landed(arrival, outline, outline.face) for arrival, outline in pairs]
+        landed += [Landed(arrival, None, "unknown") for arrival in lone_tags]
+        for outline in lone_outlines:
+            landed.append(Landed(None, outline, outline.face, self._moved(outline, now_ns)))
+        return sorted(landed, key=lambda one: (one.outline is None, one.outline.x_mm if one.outline else 0.0))
+
+    def waiting(self, now_ns: int) -> bool:
+        """Whether anything on the board is still to be told."""
+        return any(now_ns - one.first_ns < 4_000 * MS for one in newcomers(self._felt, BOARD))
+
+    def _pair(
+        self, arrivals: list[Arrival], new: list[Outline]
+    ) -> tuple[list[tuple[Arrival, Outline]], list[Arrival], list[Outline]]:
+        """Tags and outlines by identity; what is left over by order, where it cannot be a contradiction or is one."""
+        tags, outlines = list(arrivals), list(new)
+        pairs: list[tuple[Arrival, Outline]] = []
+        for outline in new:
+            tag = next((one for one in tags if outline.card is not None and self._same(one.uid, outline.card)), None)
+            if tag is not None:
+                pairs.append((tag, outline))
+                tags.remove(tag)
+                outlines.remove(outline)
+        for unread in (True, False):
+            for outline in [one for one in outlines if (one.card is None) is unread]:
+                if tags:
+                    pairs.append((tags.pop(0), outline))
+                    outlines.remove(outline)
+        return pairs, tags, outlines
+
+    def _same(self, uid: str, card: Card) -> bool:
+        handle = self._felt.ledger.handle_of(uid)
+        return self._felt.ledger.matches(uid, card) or (handle is not None and self._felt.ledger.is_card(handle, card))
+
+    def _moved(self, outline: Outline, now_ns: int) -> Handle | None:
+        """The card of this face that lay elsewhere and may have come here without its tag being read."""
+        if outline.card is None:
+            return None
+        felt = self._felt
+        for track in felt.tracks.values():
+            if not felt.ledger.is_card(track.handle, outline.card) or track.zone in (BOARD, MUCK, BURNS):
+                continue
+            if track.uid is not None and felt.tags.read_since(track.uid, track.zone, outline.first_ns):
+                return None  # its own tag still answers where it lay: this one is another card
+            if zone_seat(track.zone) is None or felt.absent(track, now_ns):
+                return track.handle
+        return None
+
+
+class AsideSense:
+    """Cards set aside: the window sees them alone. A card that left the board or the burns keeps its handle."""
+
+    def __init__(self, felt: Felt) -> None:
+        self._felt = felt
+
+    def landed(self, now_ns: int) -> Landed | None:
+        """The next card that came to lie aside."""
+        felt = self._felt
+        match_zone(felt, ASIDE)
+        if not felt.sees_window(ASIDE, now_ns):
+            return None
+        for outline in newcomers(felt, ASIDE):
+            if not outline.face_steady:
+                continue
+            known = self._departed(outline, now_ns)
+            if known is not None:
+                return Landed(None, outline, outline.face, known.handle)
+            if outline.face == "up" and outline.card is not None and now_ns - outline.first_ns > UNFIT_NS:
+                return Landed(None, outline, outline.face)
+        return None
+
+    def waiting(self, now_ns: int) -> bool:
+        """Whether a card aside is still to be told."""
+        return any(now_ns - one.first_ns < 4_000 * MS for one in newcomers(self._felt, ASIDE))
+
+    def _departed(self, outline: Outline, now_ns: int) -> Track | None:
+        felt = self._felt
+        elsewhere = [track for track in felt.tracks.values() if track.zone != ASIDE]
+        if outline.face == "up" and outline.card is not None:
+            same = [track for track in elsewhere if felt.ledger.is_card(track.handle, outline.card)]
+            # Its tag falls silent with the move; waiting for the silence keeps a second card of one face apart.
+            return next((track for track in same if felt.absent(track, now_ns)), None)
+        gone = [track for track in elsewhere if track.zone in (BOARD, BURNS) and felt.absent(track, now_ns)]
+        seats = [track for track in elsewhere if zone_seat(track.zone) is not None and felt.absent(track, now_ns)]
+        gone = gone or (seats if now_ns - outline.first_ns > UNFIT_NS else [])
+        return max(gone, key=lambda track: track.placed_ns, default=None)
+
+
+def turned(felt: Felt, zone: str, now_ns: int) -> tuple[Track, Face] | None:
+    """The next card of the board or aside that was turned over where it lies, and how it lies now."""
+    if not felt.sees_window(zone, now_ns):
+        return None
+    match_zone(felt, zone)
+    for outline in felt.window.in_zone(zone):
+        track = felt.tracks.get(outline.handle or "")
+        if track is None or outline.missed or not outline.face_steady or outline.face == "unknown":
+            continue
+        if track.face != outline.face:
+            return track, outline.face
+    return None

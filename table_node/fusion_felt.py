@@ -1,0 +1,168 @@
+"""What fusion holds to be true of the felt: the cards of the hand, each where it was last confirmed. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+from rulebook.cards import Card
+from rulebook.events import Face, Handle
+from rulebook.seats import ASIDE, BOARD, BURNS, Seat, zone_seat
+from table_node.fusion_tags import TagSense
+from table_node.fusion_views import Mouth, Outline, SeatsView, Window
+from table_node.ledger import Ledger
+
+MS = 1_000_000
+BLIND_NS = 2_500 * MS  # a camera that sent nothing for so long does not see
+
+
+class Expectation(msgspec.Struct, frozen=True):
+    """What the procedure expects next, out of the enforcement's table: how doubtful things are read charitably.
+
+    `next` and `deal_to` are those of `TableState`; `returning`: cards that a correction sends back into the stub; `zones`:
+    where a correction wants the next card; `ignore`: the hand is over, gathering the cards is no event.
+    """
+
+    next: str = ""
+    deal_to: Seat = 0
+    returning: frozenset[Handle] = frozenset()
+    zones: tuple[str, ...] = ()
+    ignore: bool = False
+
+
+class Crop(msgspec.Struct, frozen=True, tag=True):
+    """Look closely at this seat: its cards lie face up."""
+
+    seat: Seat
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """Where the journal says that a card lies, for a node that starts again in the middle of a hand."""
+
+    handle: Handle
+    zone: str
+    face: Face
+    card: Card | None = None  # its open name
+
+
+@dataclass
+class Track:
+    """One card of this hand."""
+
+    handle: Handle
+    zone: str
+    face: Face
+    placed_ns: int
+    uid: str | None = field(default=None, repr=False)
+    x_mm: float | None = None
+    y_mm: float | None = None
+
+
+class Felt:
+    """All senses and all cards of one table; the parts of fusion share it."""
+
+    def __init__(self, ledger: Ledger, tags: TagSense) -> None:
+        self.ledger = ledger
+        self.tags = tags
+        self.window = Window()
+        self.mouth = Mouth()
+        self.seats = SeatsView()
+        self.tracks: dict[Handle, Track] = {}
+        self.camera_ok = True
+
+    def begin_hand(self, keep: Handle | None) -> None:
+        kept = self.tracks.get(keep) if keep else None
+        self.tracks = {kept.handle: kept} if kept else {}
+        self.tags.begin_hand()
+        self.window.begin_hand()
+        self.mouth.begin_hand()
+        if kept is not None and kept.uid is not None:
+            self.tags.settle(kept.uid, kept.zone)
+
+    def in_zone(self, zone: str) -> list[Track]:
+        """The cards held to lie in a zone, in the order in which they came."""
+        return [track for track in self.tracks.values() if track.zone == zone]
+
+    def unbound(self, zone: str) -> list[Track]:
+        """The cards there whose tags have not been read: they have none, it is dead, or the node started again."""
+        return [track for track in self.in_zone(zone) if track.uid is None]
+
+    def sees_window(self, zone: str, now_ns: int) -> bool:
+        """Whether the window camera would show a card in this zone now."""
+        window = self.window
+        return self.camera_ok and now_ns - window.looked_ns < BLIND_NS and window.looked_ns > 0 and zone not in window.covered
+
+    def sees_seats(self, now_ns: int) -> bool:
+        """Whether the table view is alive."""
+        return self.camera_ok and self.seats.looked_ns > 0 and now_ns - self.seats.looked_ns < BLIND_NS
+
+    def absent(self, track: Track, now_ns: int) -> bool:
+        """Whether every witness that could see the card at its place misses it, and at least one could."""
+        seat = zone_seat(track.zone)
+        witnesses = 0
+        if track.uid is not None and self.tags.has_antenna(track.zone):
+            if not self.tags.silent(track.uid, track.zone, now_ns):
+                return False
+            witnesses += 1
+        if track.zone in (BOARD, ASIDE) and self.sees_window(track.zone, now_ns):
+            if self.window.of(track.handle) is not None:
+                return False
+            witnesses += 1
+        if seat is not None and track.uid is None and self.sees_seats(now_ns):
+            if self.seats.seat(seat).shows != "nothing":
+                return False
+            witnesses += 1
+        if track.zone == BURNS and track.uid is None and self.sees_window(BURNS, now_ns):
+            if self.window.in_zone(BURNS):
+                return False
+            witnesses += 1
+        return witnesses > 0
+
+
+def newcomers(felt: Felt, zone: str) -> list[Outline]:
+    """Outlines of the window that were taken for no card yet."""
+    return [outline for outline in felt.window.in_zone(zone) if outline.handle is None and not outline.missed]
+
+
+def match_zone(felt: Felt, zone: str) -> None:
+    """Say which outline is which card of the zone: by face where it was read, else by nearness."""
+    tracks = felt.in_zone(zone)
+    handles = {track.handle for track in tracks}
+    outlines = [outline for outline in felt.window.in_zone(zone) if not outline.missed]
+    ledger = felt.ledger
+    for outline in outlines:
+        if outline.handle not in handles:
+            outline.handle = None
+    for outline in outlines:
+        if outline.face != "up" or outline.card is None:
+            continue
+        if outline.handle is not None and (ledger.is_card(outline.handle, outline.card) or not ledger.knows(outline.handle)):
+            continue
+        outline.handle = None
+        owner = next((track for track in tracks if ledger.is_card(track.handle, outline.card)), None)
+        if owner is not None:
+            for other in outlines:
+                if other.handle == owner.handle:
+                    other.handle = None
+            outline.handle = owner.handle
+    taken = {outline.handle for outline in outlines}
+    free = [track for track in tracks if track.handle not in taken]
+    for outline in outlines:
+        if outline.handle is None and free:
+            read = outline.card if outline.face == "up" else None
+            fitting = [track for track in free if read is None or not ledger.knows(track.handle)]
+            if fitting:
+                track = min(fitting, key=lambda track: (_distance(track, outline), track.placed_ns))
+                free.remove(track)
+                outline.handle = track.handle
+    for outline in outlines:
+        if outline.handle is not None:
+            track = felt.tracks[outline.handle]
+            track.x_mm, track.y_mm = outline.x_mm, outline.y_mm
+
+
+def _distance(track: Track, outline: Outline) -> float:
+    if track.x_mm is None or track.y_mm is None:
+        return 10_000.0
+    return abs(track.x_mm - outline.x_mm) + abs(track.y_mm - outline.y_mm)

@@ -1,0 +1,57 @@
+"""Cards that no antenna answers for: where the camera, or else the procedure, puts them. And which order is lawful. Pure."""
+
+from __future__ import annotations
+
+from rulebook.events import Face
+from rulebook.seats import ASIDE, BURNS, MUCK, seat_zone, zone_seat
+from table_node.fusion_board import Arrival, Landed
+from table_node.fusion_felt import Expectation, Felt, newcomers
+from table_node.fusion_views import Passage
+
+
+def expected_zone(expect: Expectation) -> str:
+    """Where the procedure expects the next card of the stub; empty: nowhere in particular."""
+    if expect.next == "deal" and expect.deal_to:
+        return seat_zone(expect.deal_to)
+    if expect.next == "burn":
+        return BURNS
+    return expect.zones[0] if expect.zones else ""
+
+
+def lawful(ripe: list[tuple[Arrival, Face]], expect: Expectation) -> tuple[Arrival, Face]:
+    """Of the arrivals that may have been the first, the one that the procedure expects; else the first that was read."""
+    first = min(arrival.not_after_ns for arrival, _ in ripe)
+    possible = [one for one in ripe if one[0].not_before_ns < first or one[0].not_after_ns == first]
+    due = expected_zone(expect)
+    return min(possible, key=lambda one: (one[0].zone != due, one[0].not_after_ns))
+
+
+def place_without_tag(felt: Felt, passage: Passage, expect: Expectation, now_ns: int) -> tuple[str, Landed] | None:
+    """Where a card came to lie that left the mouth and that no antenna claims; None: it went back into the stub.
+
+    First an outline in the window that nothing explains, then a seat that was empty and shows a card, then the place that the
+    procedure expects, unless the camera sees that nothing lies there.
+    """
+    interval = (passage.last_ns, passage.left_ns)
+    for zone in (BURNS, MUCK, ASIDE):
+        for outline in newcomers(felt, zone):
+            if outline.steady and outline.first_ns >= passage.came_ns:
+                return str(zone), Landed(None, outline, outline.face)
+    views = dict(felt.seats)
+    due = expect.deal_to if expect.next == "deal" else 0
+    if felt.sees_seats(now_ns):
+        for seat in sorted(views, key=lambda seat: (seat != due, seat)):
+            view = views[seat]
+            shows: Face = "up" if view.shows == "face" else "down"
+            if view.shows in ("back", "face") and view.since_ns >= passage.came_ns and not felt.in_zone(seat_zone(seat)):
+                return str(seat_zone(seat)), Landed(None, None, shows, interval=interval)
+    place = expected_zone(expect)
+    at_seat = zone_seat(place)
+    if at_seat is not None:
+        seen = views.get(at_seat)
+        if felt.sees_seats(now_ns) and (seen is None or seen.shows == "nothing"):
+            return None
+        return place, Landed(None, None, "down", interval=interval)
+    if place == BURNS and not (felt.sees_window(BURNS, now_ns) and not felt.window.in_zone(BURNS)):
+        return place, Landed(None, None, "down", interval=interval)
+    return None

@@ -1,0 +1,154 @@
+"""The seats: tags say which cards, the table view says whether one shows its face (DESIGN 3). Pure.
+
+The table view knows nothing, back or face for a whole seat. Which of several cards shows its face, a close look at the seat
+tells (`Crop`); where none can be had, all of them, and then no name is told that nobody read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulebook.cards import Card
+from rulebook.events import Face
+from rulebook.seats import Seat, seat_zone, zone_seat
+from table_node.fusion_board import Arrival
+from table_node.fusion_felt import Crop, Felt, Track
+from vision.sightings import Look, Sighting
+
+MS = 1_000_000
+LOOK_NS = 1_500 * MS  # an arrival waits so long for the table view
+CROP_NS = 1_200 * MS  # and so long for a close look
+ASK_NS = 400 * MS
+
+
+@dataclass
+class Turned:
+    """A card before a seat turned over; `card`: what the close look read on it; `sure`: it is known which one."""
+
+    track: Track
+    face: Face
+    card: Card | None = None
+    sure: bool = True
+
+
+class SeatSense:
+    """Faces of the cards before the seats."""
+
+    def __init__(self, felt: Felt) -> None:
+        self._felt = felt
+        self._crops: dict[Seat, tuple[int, tuple[Sighting, ...]]] = {}
+        self._asked: dict[Seat, int] = {}
+        self._wanted: list[Crop] = []
+
+    def begin_hand(self) -> None:
+        self._crops.clear()
+        self._asked.clear()
+
+    def look(self, look: Look) -> None:
+        """Take a close look at a seat."""
+        by_seat: dict[Seat, list[Sighting]] = {}
+        for sighting in look.cards:
+            seat = zone_seat(sighting.zone) if sighting.zone else None
+            if seat is not None:
+                by_seat.setdefault(seat, []).append(sighting)
+        for seat, cards in by_seat.items():
+            self._crops[seat] = (look.at_ns, tuple(cards))
+
+    def wanted(self) -> list[Crop]:
+        """The close looks that are asked for; each is handed out once."""
+        wanted, self._wanted = self._wanted, []
+        return wanted
+
+    def want(self, seat: Seat, now_ns: int) -> None:
+        """Ask for a close look, again and again but not too often."""
+        if now_ns - self._asked.get(seat, -ASK_NS) >= ASK_NS:
+            self._asked[seat] = now_ns
+            self._wanted.append(Crop(seat))
+
+    def crop(self, seat: Seat, since_ns: int) -> tuple[Sighting, ...] | None:
+        """The close look at a seat that is younger than that moment."""
+        at, cards = self._crops.get(seat, (0, ()))
+        return cards if at > since_ns else None
+
+    def face_of(self, arrival: Arrival, seat: Seat, now_ns: int) -> Face | None:
+        """How a card that arrived at a seat lies; None: look on.
+
+        A card that came down from the mouth and shows its face in two looks was exposed; next to a card that shows its face
+        already only a close look can tell, and until one does it lies as it came.
+        """
+        felt = self._felt
+        waited = now_ns - arrival.not_after_ns
+        if not felt.sees_seats(now_ns):
+            return "unknown" if waited > LOOK_NS or not felt.camera_ok else None
+        view = felt.seats.seat(seat)
+        if view.last_ns < arrival.not_after_ns or view.shows == "nothing":
+            return "unknown" if waited > LOOK_NS else None
+        if view.shows == "back":
+            return "down"
+        others = felt.in_zone(seat_zone(seat))
+        if not others:
+            return "up" if view.looks >= 2 else None
+        crop = self.crop(seat, arrival.not_after_ns)
+        if crop is not None:
+            ups = [one.card for one in crop if one.face == "up" and one.card is not None]
+            return "up" if any(felt.ledger.matches(arrival.uid, card) for card in ups) else "down"
+        self.want(seat, now_ns)
+        if waited <= LOOK_NS:
+            return None
+        return "down" if any(track.face == "up" for track in others) else "up"
+
+    def turned(self, now_ns: int, busy: set[Seat]) -> list[Turned]:
+        """The cards of one seat that turned over; `busy` seats still await a card."""
+        felt = self._felt
+        if not felt.sees_seats(now_ns):
+            return []
+        for seat, view in felt.seats:
+            tracks = felt.in_zone(seat_zone(seat))
+            if not tracks or seat in busy or view.looks < 2:
+                continue
+            ups = [track for track in tracks if track.face == "up"]
+            if view.shows == "back" and ups:
+                return [Turned(track, "down") for track in ups]
+            if view.shows == "face" and len(ups) < len(tracks):
+                found = self._shown(seat, tracks, ups, view.since_ns, now_ns)
+                if found:
+                    return found
+        return []
+
+    def _shown(self, seat: Seat, tracks: list[Track], ups: list[Track], since_ns: int, now_ns: int) -> list[Turned]:
+        downs = [track for track in tracks if track.face != "up"]
+        if len(tracks) == 1:
+            crop = self.crop(seat, since_ns)
+            read = [one.card for one in crop or () if one.face == "up"]
+            if crop is None and now_ns - since_ns < CROP_NS:
+                self.want(seat, now_ns)
+                return []
+            return [Turned(tracks[0], "up", read[0] if len(read) == 1 else None)]
+        crop = self.crop(seat, since_ns)
+        if crop is None:
+            if not ups:
+                self.want(seat, now_ns)
+            if ups or now_ns - since_ns < CROP_NS:
+                return []
+            return [Turned(track, "up", sure=False) for track in downs]
+        shown = [one for one in crop if one.face == "up"]
+        if not shown:
+            self.want(seat, now_ns)
+        return self._by_identity(tracks, downs, shown)
+
+    def _by_identity(self, tracks: list[Track], downs: list[Track], shown: list[Sighting]) -> list[Turned]:
+        """Which cards show their faces: those whose identity was read, then those that nobody knows yet."""
+        ledger = self._felt.ledger
+        turned: list[Turned] = []
+        rest = list(downs)
+        for one in shown:
+            if one.card is None or any(ledger.is_card(track.handle, one.card) for track in tracks if track not in downs):
+                continue
+            fitting = next((track for track in rest if ledger.is_card(track.handle, one.card)), None)
+            fitting = fitting or next((track for track in rest if not ledger.knows(track.handle)), None)
+            if fitting is not None:
+                rest.remove(fitting)
+                turned.append(Turned(fitting, "up", one.card))
+        if len(shown) == len(tracks):
+            turned += [Turned(track, "up", sure=True) for track in rest]
+        return turned

@@ -1,0 +1,319 @@
+"""Where the tags are, out of antennas that flicker and read their neighbours' tags (HARDWARE, what RFID does wrong). Pure.
+
+A tag is where it was last confirmed until it is confirmed elsewhere. Confirmed: read at least twice there (an unregistered tag
+four times), every antenna swept since the first of these reads, and the old place silent in that time. A tag that two antennas
+go on reading belongs to the one that reads it more often; if both read it nearly always, it is in two places.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+from firmware_bridge.readings import Inventory
+from rulebook.seats import MUCK
+
+MS = 1_000_000
+HOLD_NS = 1_500 * MS  # silence that counts as absence: gaps of 0.8 s occur with cards that lie still
+SWEEP_CAP_NS = 1_200 * MS  # an antenna that did not answer for so long is not waited for
+DECIDE_NS = 2_000 * MS  # how long two antennas may quarrel before anything is said
+CANDIDATE_NS = 2_500 * MS  # an arrival that was not confirmed by then was a misread
+QUARREL_NS = 9_000 * MS  # and so long before two places are believed
+MEMORY = 14  # looks of one antenna that are compared
+TWICE_LOOKS = 14  # both antennas must have read it nearly always in so many
+TWICE = 0.9
+OFTEN = 0.75
+SELDOM = 0.5
+
+
+@dataclass
+class _Reads:
+    """One tag at one antenna: since when, how often."""
+
+    first_ns: int
+    last_ns: int
+    not_before_ns: int
+    looks: deque[bool] = field(default_factory=lambda: deque(maxlen=MEMORY))
+    hits: int = 1
+    stale: bool = False  # it lay there before the hand began
+
+    def rate(self) -> float:
+        return sum(self.looks) / len(self.looks) if self.looks else 0.0
+
+
+@dataclass(frozen=True)
+class TagArrived:
+    """A tag was confirmed at an antenna. The interval runs from the last look without it to the first with it."""
+
+    uid: str = field(repr=False)
+    zone: str
+    not_before_ns: int
+    not_after_ns: int
+
+
+@dataclass(frozen=True)
+class TagTwice:
+    """A tag is read at two places nearly always: a clone, or a reader that hears a ghost."""
+
+    uid: str = field(repr=False)
+    zones: tuple[str, str]
+
+
+@dataclass(frozen=True)
+class TagUnsure:
+    """Two antennas quarrel over a tag (`zones`), or have settled it (`zones` empty)."""
+
+    uid: str = field(repr=False)
+    zones: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Reread:
+    """Look through this antenna again at once."""
+
+    antenna: str
+
+
+Sensed = TagArrived | TagTwice | TagUnsure | Reread
+
+
+class TagSense:
+    """Keeps every tag's place. `registered` tells a tag of the deck in play; `ignored` tags (the cut card) are no cards."""
+
+    def __init__(self, registered: Callable[[str], bool], ignored: frozenset[str] = frozenset()) -> None:
+        self._registered = registered
+        self._ignored = ignored
+        self._reads: dict[str, dict[str, _Reads]] = {}
+        self._present: dict[str, frozenset[str]] = {}
+        self._swept: dict[str, int] = {}
+        self._began: dict[str, int] = {}
+        self._home: dict[str, str] = {}
+        self._open: set[str] = set()  # tags read somewhere else than at home, to be decided
+        self._told: set[tuple[str, str]] = set()
+        self._unsure: set[str] = set()
+
+    # -- what others ask
+
+    def home(self, uid: str) -> str | None:
+        """Where the tag was last confirmed."""
+        return self._home.get(uid)
+
+    def at(self, zone: str) -> frozenset[str]:
+        """The tags of the last look through this zone's antenna."""
+        return self._present.get(zone, frozenset())
+
+    def has_antenna(self, zone: str) -> bool:
+        """Whether this zone's antenna has answered of late."""
+        return zone in self._swept
+
+    def silent(self, uid: str, zone: str, now_ns: int) -> bool:
+        """Whether the tag has not answered at this antenna for the hold time, while the antenna did."""
+        reads = self._reads.get(uid, {}).get(zone)
+        if zone not in self._swept:
+            return False
+        if reads is None:
+            return True
+        return now_ns - reads.last_ns >= HOLD_NS and self._swept[zone] > reads.last_ns
+
+    def read_since(self, uid: str, zone: str, since_ns: int) -> bool:
+        """Whether the tag answered at this antenna after that moment."""
+        reads = self._reads.get(uid, {}).get(zone)
+        return reads is not None and reads.last_ns >= since_ns
+
+    def all_swept(self, since_ns: int, now_ns: int) -> bool:
+        """Whether every antenna that is alive has begun and finished a look after that moment."""
+        return all(began >= since_ns for began in self._living(now_ns))
+
+    def unconfirmed(self, before_ns: int, now_ns: int) -> bool:
+        """Whether some tag may have arrived before that moment and is not decided yet (quarrels excepted)."""
+        for uid in self._open:
+            for zone, reads in self._reads[uid].items():
+                young = now_ns - reads.first_ns < CANDIDATE_NS and not self._quarrel(uid, zone)
+                if young and reads.not_before_ns < before_ns and self._is_candidate(uid, zone, reads, now_ns):
+                    return True
+        return False
+
+    def unconfirmed_at(self, zone: str, now_ns: int) -> bool:
+        """Whether some tag is about to be confirmed in this zone."""
+        return any(
+            zone in self._reads[uid]
+            and self._is_candidate(uid, zone, self._reads[uid][zone], now_ns)
+            and now_ns - self._reads[uid][zone].first_ns < CANDIDATE_NS
+            and not self._quarrel(uid, zone)
+            for uid in self._open
+        )
+
+    def waiting(self, now_ns: int) -> bool:
+        """Whether any tag is still to be decided; an old quarrel is no reason to wait."""
+        for uid in self._open:
+            for zone, reads in self._reads[uid].items():
+                patience = QUARREL_NS if reads.rate() >= OFTEN and (uid, zone) not in self._told else CANDIDATE_NS
+                if now_ns - reads.first_ns < patience and self._is_candidate(uid, zone, reads, now_ns):
+                    return True
+        return False
+
+    # -- what it is told
+
+    def begin_hand(self) -> None:
+        """A new hand: what lies somewhere now came with the old one and is no arrival until it has been away."""
+        for reads_of in self._reads.values():
+            for reads in reads_of.values():
+                reads.stale = True
+        self._home.clear()
+        self._open.clear()
+        self._told.clear()
+        self._unsure.clear()
+
+    def settle(self, uid: str, zone: str) -> None:
+        """Take the tag as lying there (after a restart, or by another sense)."""
+        self._home[uid] = zone
+        self._open.discard(uid)
+
+    def forget(self, uid: str) -> None:
+        """The card went back into the stub: if the tag answers again it is a new arrival."""
+        self._home.pop(uid, None)
+        self._reads.pop(uid, None)
+        self._open.discard(uid)
+
+    def lost(self, antenna: str) -> None:
+        """The antenna is out of order: its silence does not count, and nobody waits for it."""
+        self._swept.pop(antenna, None)
+        self._began.pop(antenna, None)
+        self._present.pop(antenna, None)
+
+    def look(self, inventory: Inventory) -> Iterator[Sensed]:
+        """Take one look through one antenna."""
+        zone, now = inventory.antenna, inventory.at_ns
+        before, self._present[zone] = self._present.get(zone, frozenset()), inventory.tags
+        last_look = self._swept.get(zone, 0)
+        self._swept[zone], self._began[zone] = now, inventory.began_ns
+        for uid in inventory.tags:
+            if uid not in self._ignored:
+                self._hit(uid, zone, now, last_look)
+        if before != inventory.tags or self._open:
+            for uid in list(self._reads):
+                if uid not in inventory.tags and zone in self._reads[uid]:
+                    self._miss(uid, zone, now)
+        if inventory.tags - before - self._ignored:
+            new = [uid for uid in inventory.tags - before if uid in self._open and self._reads[uid][zone].hits < 2]
+            if new:
+                yield Reread(zone)
+        yield from self.decide(now)
+
+    def decide(self, now_ns: int) -> Iterator[Sensed]:
+        """Confirm, refuse or doubt what is open."""
+        for uid in sorted(self._open):
+            yield from self._decide(uid, now_ns)
+
+    # -- inside
+
+    def _living(self, now_ns: int) -> list[int]:
+        return [self._began[zone] for zone, at in self._swept.items() if now_ns - at < SWEEP_CAP_NS]
+
+    def _hit(self, uid: str, zone: str, now: int, last_look: int) -> None:
+        reads_of = self._reads.setdefault(uid, {})
+        reads = reads_of.get(zone)
+        if reads is not None and now - reads.last_ns > HOLD_NS and self._home.get(uid) != zone:
+            reads = None  # it had been away: this is another visit
+        if reads is None:
+            reads_of[zone] = _Reads(now, now, last_look, deque([True], MEMORY))
+        else:
+            reads.hits += 1
+            reads.last_ns = now
+            reads.looks.append(True)
+            if reads.stale:
+                return
+        if self._home.get(uid) != zone:
+            self._open.add(uid)
+
+    def _miss(self, uid: str, zone: str, now: int) -> None:
+        reads = self._reads[uid][zone]
+        reads.looks.append(False)
+        if now - reads.last_ns > HOLD_NS and self._home.get(uid) != zone:
+            del self._reads[uid][zone]
+
+    def _is_candidate(self, uid: str, zone: str, reads: _Reads, now: int) -> bool:
+        return not reads.stale and self._home.get(uid) != zone and now - reads.last_ns <= HOLD_NS
+
+    def _quarrel(self, uid: str, zone: str) -> bool:
+        reads = self._reads[uid][zone]
+        return any(other != zone and its.last_ns > reads.first_ns for other, its in self._reads[uid].items())
+
+    def _decide(self, uid: str, now: int) -> Iterator[Sensed]:
+        reads_of = self._reads.get(uid, {})
+        candidates = [zone for zone, reads in reads_of.items() if self._is_candidate(uid, zone, reads, now)]
+        if not candidates:
+            self._open.discard(uid)
+            yield from self._sure(uid)
+            return
+        home = self._home.get(uid)
+        # The newest place first: a card that wanders on quickly leaves a trail of candidates.
+        for zone in sorted(candidates, key=lambda name: reads_of[name].first_ns, reverse=True):
+            reads = reads_of[zone]
+            rivals = [other for other, its in reads_of.items() if other != zone and its.last_ns > reads.first_ns]
+            if rivals:
+                verdict = self._compare(uid, zone, rivals, now)
+                if isinstance(verdict, str):
+                    if verdict == zone:
+                        yield from self._confirm(uid, zone)
+                        return
+                    continue
+                if verdict is not None:
+                    yield verdict
+                return
+            if self._confirmed(uid, zone, home, now):
+                yield from self._confirm(uid, zone)
+                return
+
+    def _confirmed(self, uid: str, zone: str, home: str | None, now: int) -> bool:
+        reads = self._reads[uid][zone]
+        if not self._registered(uid) and (reads.hits < 4 or reads.rate() < OFTEN):
+            return False  # bytes of a tag of ours, misread: they come now and then, a strange card answers always
+        if reads.hits < 2:
+            # A pile of discards reads once, if at all: a known card whose old place has fallen silent is taken at one read.
+            latched = zone == MUCK and home is not None and home.startswith("seat") and self.silent(uid, home, now)
+            if not latched:
+                return False
+        return self.all_swept(reads.first_ns, now)
+
+    def _confirm(self, uid: str, zone: str) -> Iterator[Sensed]:
+        reads = self._reads[uid][zone]
+        self._home[uid] = zone
+        self._open.discard(uid)
+        yield from self._sure(uid)
+        yield TagArrived(uid, zone, reads.not_before_ns, reads.first_ns)
+
+    def _sure(self, uid: str) -> Iterator[Sensed]:
+        if uid in self._unsure:
+            self._unsure.discard(uid)
+            yield TagUnsure(uid, ())
+
+    def _compare(self, uid: str, zone: str, rivals: list[str], now: int) -> str | TagTwice | TagUnsure | None:
+        """The zone that wins, what is to be told, or None: look on."""
+        reads_of = self._reads[uid]
+        rival = max(rivals, key=lambda name: reads_of[name].rate())
+        mine, its = reads_of[zone], reads_of[rival]
+        since = max(mine.first_ns, its.first_ns)
+        if now - since < DECIDE_NS or len(mine.looks) < 4 or len(its.looks) < 4:
+            return None
+        if its.rate() >= OFTEN and mine.rate() >= OFTEN:
+            return self._twice(uid, zone, rival)
+        if its.rate() < SELDOM <= mine.rate():
+            return zone
+        if mine.rate() < SELDOM <= its.rate():
+            return "elsewhere"
+        if uid in self._unsure:
+            return None
+        self._unsure.add(uid)
+        return TagUnsure(uid, (rival, zone))
+
+    def _twice(self, uid: str, zone: str, rival: str) -> str | TagTwice | None:
+        if uid not in self._home:
+            # New in two zones at once: it is placed where it was read first, and then told of as being in two.
+            return zone if self._reads[uid][zone].first_ns < self._reads[uid][rival].first_ns else "elsewhere"
+        both = (self._reads[uid][zone], self._reads[uid][rival])
+        if (uid, zone) in self._told or any(len(one.looks) < TWICE_LOOKS or one.rate() < TWICE for one in both):
+            return None
+        self._told.add((uid, zone))
+        return TagTwice(uid, (rival, zone))

@@ -1,0 +1,272 @@
+"""What the camera has shown for long enough to be believed: outlines in the window, the stub's mouth, the seats. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from rulebook.cards import Card
+from rulebook.events import Face, Handle
+from rulebook.seats import STUB, Seat
+from vision.sightings import Look, Sighting
+
+MS = 1_000_000
+SAME_MM = 40.0  # sightings nearer than this in two looks are one card that lies still (a card is 63 mm wide)
+FLIGHT_NS = 900 * MS  # from the mouth to a seat, with the slack of two looks
+
+
+@dataclass
+class Outline:
+    """One card-shaped thing in the window that stays where it is."""
+
+    zone: str
+    x_mm: float
+    y_mm: float
+    face: Face
+    card: Card | None = field(repr=False)
+    first_ns: int
+    not_before_ns: int
+    last_ns: int
+    looks: int = 1
+    face_ns: int = 0  # since when it shows this face
+    face_looks: int = 1
+    missed: int = 0
+    stale: bool = False  # it lay there before the hand began
+    handle: Handle | None = None  # the card that it was taken for
+
+    @property
+    def steady(self) -> bool:
+        """Seen in two looks."""
+        return self.looks >= 2
+
+    @property
+    def face_steady(self) -> bool:
+        return self.face_looks >= 2
+
+
+class Window:
+    """The outlines of the window view."""
+
+    def __init__(self) -> None:
+        self.outlines: list[Outline] = []
+        self.looked_ns = 0
+        self.covered: tuple[str, ...] = ()
+
+    def begin_hand(self) -> None:
+        for outline in self.outlines:
+            outline.stale = True
+            outline.handle = None
+
+    def look(self, look: Look) -> bool:
+        """Take one frame of the window; whether anything changed."""
+        before = self.looked_ns
+        self.looked_ns, self.covered = look.at_ns, look.covered
+        free = list(self.outlines)
+        changed = False
+        fresh: list[Sighting] = []
+        for sighting in look.cards:
+            if sighting.zone == STUB or not sighting.zone:
+                continue
+            outline = _nearest(free, sighting)
+            if outline is None:
+                fresh.append(sighting)
+                continue
+            free.remove(outline)
+            changed |= _again(outline, sighting, look.at_ns)
+        for outline in free:
+            if outline.zone in look.covered:
+                continue
+            outline.missed += 1
+            if outline.missed >= 2:
+                self.outlines.remove(outline)
+                changed = True
+        for sighting in fresh:
+            self.outlines.append(_outline(sighting, look.at_ns, before))
+            changed = True
+        return changed
+
+    def in_zone(self, zone: str) -> list[Outline]:
+        """The outlines that lie in a zone and belong to this hand."""
+        return [outline for outline in self.outlines if outline.zone == zone and not outline.stale]
+
+    def of(self, handle: Handle) -> Outline | None:
+        """The outline that was taken for that card and is still there."""
+        return next((outline for outline in self.outlines if outline.handle == handle and not outline.missed), None)
+
+
+def _nearest(free: list[Outline], sighting: Sighting) -> Outline | None:
+    near = [
+        (distance, index)
+        for index, outline in enumerate(free)
+        if outline.zone == sighting.zone
+        and (distance := max(abs(outline.x_mm - sighting.x_mm), abs(outline.y_mm - sighting.y_mm))) < SAME_MM
+        # Two different read faces are two cards, however near.
+        and (outline.card is None or sighting.card is None or outline.card == sighting.card)
+    ]
+    return free[min(near)[1]] if near else None
+
+
+def _outline(sighting: Sighting, at_ns: int, before_ns: int) -> Outline:
+    return Outline(
+        sighting.zone, sighting.x_mm, sighting.y_mm, sighting.face, sighting.card, at_ns, before_ns, at_ns, face_ns=at_ns
+    )
+
+
+def _again(outline: Outline, sighting: Sighting, at_ns: int) -> bool:
+    outline.x_mm, outline.y_mm = sighting.x_mm, sighting.y_mm
+    outline.last_ns, outline.missed = at_ns, 0
+    outline.looks += 1
+    if sighting.face == outline.face or sighting.face == "unknown":
+        outline.face_looks += 1
+        newly_read = outline.card is None and sighting.card is not None
+        outline.card = outline.card or sighting.card
+        return newly_read or outline.looks == 2 or outline.face_looks == 2
+    outline.face, outline.card = sighting.face, sighting.card
+    outline.face_ns, outline.face_looks = at_ns, 1
+    return True
+
+
+@dataclass
+class Passage:
+    """A card that showed in the stub's mouth and left it: it must come to lie somewhere."""
+
+    came_ns: int
+    last_ns: int
+    left_ns: int = 0  # the first look without it; 0: it still shows
+    ups: int = 0
+    downs: int = 0
+    card: Card | None = field(default=None, repr=False)
+    gone_looks: int = 0
+    given_up: bool = False
+
+    @property
+    def face(self) -> Face:
+        """Up: seen up in two frames. Down: seen down and never up. Otherwise nobody can say."""
+        if self.ups >= 2:
+            return "up"
+        return "down" if self.downs and not self.ups else "unknown"
+
+
+class Mouth:
+    """The stub's mouth in the window: which cards passed through it, in order, and how they lay."""
+
+    def __init__(self) -> None:
+        self._now: Passage | None = None
+        self.passages: list[Passage] = []
+
+    def begin_hand(self) -> None:
+        self._now = None
+        self.passages.clear()
+
+    @property
+    def occupied(self) -> bool:
+        """Whether a card shows there now."""
+        return self._now is not None
+
+    def look(self, look: Look) -> bool:
+        """Take one frame of the window; whether a card has left."""
+        if STUB in look.covered:
+            return False
+        shown = [sighting for sighting in look.cards if sighting.zone == STUB]
+        if not shown:
+            return self._empty(look.at_ns)
+        card = shown[0]
+        now = self._now
+        left = False
+        if now is not None and (now.gone_looks or _other(now, card)):
+            left = self._left(look.at_ns if now.left_ns == 0 else now.left_ns)
+            now = None
+        if now is None:
+            now = self._now = Passage(look.at_ns, look.at_ns)
+        now.last_ns = look.at_ns
+        now.ups += card.face == "up"
+        now.downs += card.face == "down"
+        now.card = now.card or (card.card if card.face == "up" else None)
+        return left
+
+    def _empty(self, at_ns: int) -> bool:
+        now = self._now
+        if now is None:
+            return False
+        now.gone_looks += 1
+        now.left_ns = now.left_ns or at_ns
+        # One frame without it may be a hand in the way that nobody noticed.
+        return self._left(now.left_ns) if now.gone_looks >= 2 else False
+
+    def _left(self, at_ns: int) -> bool:
+        now = self._now
+        if now is None:
+            return False
+        now.left_ns = at_ns
+        self.passages.append(now)
+        del self.passages[:-12]
+        self._now = None
+        return True
+
+    def claimable(self, not_before_ns: int, not_after_ns: int) -> Passage | None:
+        """The passage of a card that arrived in that interval: the earliest that could be it.
+
+        A card that the camera has not yet missed twice may already lie at its place: then it is taken as having left.
+        """
+        now = self._now
+        if now is not None and now.gone_looks and now.left_ns <= not_after_ns + FLIGHT_NS:
+            self._left(now.left_ns)
+        for passage in self.passages:
+            if not_before_ns - FLIGHT_NS <= passage.left_ns and passage.came_ns <= not_after_ns:
+                return passage
+        return None
+
+    def claim(self, not_before_ns: int, not_after_ns: int) -> Passage | None:
+        """Take that passage: its card has arrived."""
+        passage = self.claimable(not_before_ns, not_after_ns)
+        if passage is not None:
+            self.passages.remove(passage)
+        return passage
+
+
+def _other(passage: Passage, sighting: Sighting) -> bool:
+    """Whether the mouth shows another card than before: another face read, or up where it had long been down."""
+    if passage.card is not None and sighting.card is not None:
+        return passage.card != sighting.card
+    return sighting.face == "up" and passage.downs >= 2 and passage.ups == 0
+
+
+@dataclass
+class SeatView:
+    """What the table view shows at one seat, and since when."""
+
+    shows: str = "nothing"  # nothing, back, face
+    since_ns: int = 0
+    looks: int = 0
+    before: str = "nothing"
+    last_ns: int = 0
+
+
+class SeatsView:
+    """The table view: per seat nothing, back or face."""
+
+    def __init__(self) -> None:
+        self._seats: dict[Seat, SeatView] = {}
+        self.looked_ns = 0
+
+    def look(self, look: Look) -> bool:
+        """Take one frame of the table view; whether anything changed or was confirmed."""
+        self.looked_ns = look.at_ns
+        changed = False
+        for seat, shows in look.seats.items():
+            if f"seat {seat}" in look.covered:
+                continue
+            view = self._seats.setdefault(seat, SeatView())
+            if view.shows != shows:
+                view.before, view.shows, view.since_ns, view.looks = view.shows, shows, look.at_ns, 0
+                changed = True
+            view.looks += 1
+            view.last_ns = look.at_ns
+            changed |= view.looks == 2
+        return changed
+
+    def seat(self, seat: Seat) -> SeatView:
+        return self._seats.get(seat) or SeatView()
+
+    def __iter__(self) -> Iterator[tuple[Seat, SeatView]]:
+        return iter(self._seats.items())
