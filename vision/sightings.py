@@ -30,6 +30,7 @@ class Sighting(msgspec.Struct, frozen=True):
     y_mm: float
     angle_deg: float = 0.0
     box: tuple[tuple[float, float], ...] = ()
+    whole: bool = True  # False: other cards cover part of it, so it cannot be read; its outline is inferred from what shows
 
 
 class Look(msgspec.Struct, frozen=True, tag=True):
@@ -45,6 +46,7 @@ class Look(msgspec.Struct, frozen=True, tag=True):
     cards: tuple[Sighting, ...] = ()
     seats: dict[int, str] = {}
     covered: tuple[str, ...] = ()
+    seat: int = 0  # of a ``seat`` view
 
 
 class CameraState(msgspec.Struct, frozen=True, tag=True):

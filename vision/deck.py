@@ -1,0 +1,260 @@
+"""The deck model: what this deck's faces, back and joker look like, and how sure one must be with it.
+
+Enrolled from upright pictures of its cards. Thresholds come from the deck's own confusion: every face is stressed (askew, soft,
+dim, noisy) and judged against itself.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from rulebook.cards import DECK
+from vision.appearance import (
+    UPRIGHT_HEIGHT,
+    UPRIGHT_WIDTH,
+    Floats,
+    Image,
+    corner_picture,
+    likeness,
+    turned,
+    whitened,
+    whole_picture,
+    whole_vector,
+)
+from vision.glyphs import GlyphSet, find_boxes, glyph_set
+
+FORM = 1  # of the saved file
+OTHER_LABELS = ("back", "joker", "cut")
+LABELS = tuple(str(card) for card in DECK) + OTHER_LABELS
+CLOSEST_FACES = 0.0012  # one less the likeness of two faces: closer than this no margin tells them apart
+_STRESSES = 4
+_WIDTHS = (28, 36, 46, 58, 72, 86, UPRIGHT_WIDTH)  # of a card in the camera's frame, px
+_PAPER = 0.8  # a pixel is bare paper when all its channels reach this part of the margin's white
+
+
+class DeckError(ValueError):
+    """A deck that cannot be enrolled or read, with what is wrong and what to do."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a reading must reach with this deck. `likeness` and `strangeness` are per label."""
+
+    likeness: Mapping[str, float]
+    strangeness: Mapping[str, float]
+    margin: float = 0.12
+    rank_margin: float = 0.05
+    suit_margin: float = 0.06
+    glyph_likeness: float = 0.6
+
+
+@dataclass(frozen=True)
+class Templates:
+    """The enrolled pictures at one sharpness, as the two witnesses use them."""
+
+    labels: tuple[str, ...]
+    pictures: list[Floats]
+
+    @cached_property
+    def vectors(self) -> Floats:
+        """A row for each picture: the whole card as a unit vector."""
+        return np.stack([whole_vector(whole_picture(each)) for each in self.pictures])
+
+    @cached_property
+    def alike(self) -> Floats:
+        """How alike each two pictures are, the better of upright and turned."""
+        return best_of_both(self.vectors, [whole_picture(each) for each in self.pictures])
+
+    @cached_property
+    def glyphs(self) -> tuple[GlyphSet, GlyphSet]:
+        """Ranks and suits of this deck's indices."""
+        faces = [(label, corner_picture(each)) for label, each in zip(self.labels, self.pictures, strict=True) if label in DECK]
+        rank_box, suit_box = find_boxes([picture for _, picture in faces])
+        return glyph_set(faces, rank_box, "rank"), glyph_set(faces, suit_box, "suit")
+
+
+@dataclass(frozen=True)
+class Deck:
+    """One enrolled deck. `labels[i]` says which card ``images[i]`` shows; a face may have several pictures."""
+
+    name: str
+    labels: tuple[str, ...]
+    images: NDArray[np.uint8]
+    limits: Limits = field(repr=False)
+
+    @cached_property
+    def _templates(self) -> dict[int, Templates]:
+        return {}
+
+    def templates(self, width_px: float = UPRIGHT_WIDTH) -> Templates:
+        """The deck as a card `width_px` wide in the camera's frame would show it; made at first use and kept.
+
+        A soft picture compared with sharp ones is drawn to whichever face is softest: clubs read as spades at 30 px.
+        """
+        step = min(_WIDTHS, key=lambda each: abs(np.log(each / max(width_px, 1.0))))
+        if step not in self._templates:
+            self._templates[step] = Templates(self.labels, [whitened(softened(image, step)) for image in self.images])
+        return self._templates[step]
+
+    @cached_property
+    def faces(self) -> tuple[str, ...]:
+        """The labels that are enrolled, in the order of `LABELS`."""
+        return tuple(label for label in LABELS if label in self.labels)
+
+    @cached_property
+    def missing(self) -> tuple[str, ...]:
+        """Cards of the 52 that are not enrolled: they will be unknown, never taken for another."""
+        return tuple(str(card) for card in DECK if card not in self.labels)
+
+    @cached_property
+    def members(self) -> dict[str, NDArray[np.intp]]:
+        """Which pictures show a label."""
+        return {label: np.flatnonzero(np.array(self.labels) == label) for label in self.faces}
+
+    @cached_property
+    def paper_share(self) -> tuple[float, float]:
+        """The least share of bare paper on a face, and the share on the back (-1 when no back is enrolled)."""
+        shares = [paper_share(whitened(image)) for image in self.images]
+        faces = [share for label, share in zip(self.labels, shares, strict=True) if label in DECK]
+        backs = [share for label, share in zip(self.labels, shares, strict=True) if label == "back"]
+        return min(faces), max(backs, default=-1.0)
+
+
+def softened(image: Image, width_px: int) -> Image:
+    """The upright picture as it looks after a camera saw it `width_px` wide."""
+    if width_px >= UPRIGHT_WIDTH:
+        return image
+    size = (width_px, round(width_px * UPRIGHT_HEIGHT / UPRIGHT_WIDTH))
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(small, (UPRIGHT_WIDTH, UPRIGHT_HEIGHT), interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
+
+
+def paper_share(white: Floats) -> float:
+    """What share of the inner card is bare paper."""
+    inner = white[14:-14, 10:-10]
+    return float((inner.min(axis=2) > _PAPER).mean())
+
+
+def best_of_both(vectors: Floats, pictures: Sequence[Floats]) -> Floats:
+    """Likeness of each picture (rows) to each enrolled vector (columns), upright or turned, whichever is better."""
+    straight = np.stack([whole_vector(each) for each in pictures])
+    over = np.stack([whole_vector(turned(each)) for each in pictures])
+    return np.asarray(np.maximum(likeness(straight, vectors), likeness(over, vectors)), dtype=np.float32)
+
+
+def stressed(image: Image, rng: np.random.Generator) -> Image:
+    """The upright picture as a poorer camera sees it: up to 1.5% askew, soft, dim to one side, noisy."""
+    size = np.array([UPRIGHT_WIDTH, UPRIGHT_HEIGHT])
+    corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * size - 0.5
+    moved = corners + rng.uniform(-0.015, 0.015, (4, 2)) * size
+    matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), moved.astype(np.float32))
+    seen = cv2.warpPerspective(image, matrix, (UPRIGHT_WIDTH, UPRIGHT_HEIGHT), borderMode=cv2.BORDER_REPLICATE)
+    coarse = rng.uniform(0.55, 1.0)
+    seen = cv2.resize(seen, None, fx=coarse, fy=coarse, interpolation=cv2.INTER_AREA)
+    seen = cv2.resize(seen, (UPRIGHT_WIDTH, UPRIGHT_HEIGHT), interpolation=cv2.INTER_LINEAR)
+    slope = np.linspace(rng.uniform(0.75, 1.0), rng.uniform(0.75, 1.0), UPRIGHT_WIDTH)[None, :, None]
+    noisy = seen * slope * rng.uniform(0.9, 1.1, 3) + rng.normal(0, 4, seen.shape)
+    return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def strangeness(vector: Floats, template: Floats) -> float:
+    """The worst tenth-by-tenth field's squared difference of two unit vectors: an occlusion or a foreign print is local."""
+    difference = ((vector - template) ** 2).reshape(WHOLE_ROWS, WHOLE_COLUMNS, 3).sum(axis=2)
+    fields = cv2.resize(difference, (WHOLE_COLUMNS, WHOLE_ROWS), interpolation=cv2.INTER_AREA)
+    return float(cv2.blur(fields, (9, 9)).max() * 81)
+
+
+WHOLE_ROWS, WHOLE_COLUMNS = whole_picture(np.ones((UPRIGHT_HEIGHT, UPRIGHT_WIDTH, 3), dtype=np.float32)).shape[:2]
+
+
+def enrol(name: str, pictures: Mapping[str, Sequence[Image]], seed: int = 1) -> Deck:
+    """Make a deck of upright pictures (of any size), by label: ``As`` … ``back``, ``joker``, ``cut``.
+
+    Faces may be missing: they will be unknown. Raises `DeckError` when a label is none, when no face is given, or when two
+    faces are too close for anyone to tell them apart.
+    """
+    labels: list[str] = []
+    images: list[Image] = []
+    for label, shown in pictures.items():
+        if label not in LABELS:
+            raise DeckError(f"{label!r} is no label of a deck: write a card such as As, or one of {', '.join(OTHER_LABELS)}")
+        for image in shown:
+            labels.append(label)
+            small = cv2.resize(image, (UPRIGHT_WIDTH, UPRIGHT_HEIGHT), interpolation=cv2.INTER_AREA)
+            images.append(np.asarray(small, dtype=np.uint8))
+    if not any(label in DECK for label in labels):
+        raise DeckError(f"deck {name!r} has no face: photograph its cards face up")
+    bare = Deck(name, tuple(labels), np.stack(images), Limits({}, {}))
+    _refuse_twins(bare)
+    return Deck(name, bare.labels, bare.images, _measure(bare, np.random.default_rng(seed)))
+
+
+def _refuse_twins(deck: Deck) -> None:
+    alike = deck.templates().alike
+    for first, own in enumerate(deck.labels):
+        for second in range(first + 1, len(deck.labels)):
+            if own != deck.labels[second] and 1 - alike[first, second] < CLOSEST_FACES:
+                raise DeckError(
+                    f"deck {deck.name!r}: {own} and {deck.labels[second]} look too much alike to be told apart; "
+                    "check that the photographs are labelled rightly, in sharper light, from nearer"
+                )
+
+
+def _measure(deck: Deck, rng: np.random.Generator) -> Limits:
+    """Stress every picture and set the limits from what its own face, and the nearest other, score."""
+    near: dict[str, float] = {}
+    strange: dict[str, float] = {}
+    for label in deck.faces:
+        own = deck.members[label]
+        true, odd = [], []
+        for at in own:
+            vectors = deck.templates().vectors
+            for _ in range(_STRESSES):
+                picture = whole_picture(whitened(stressed(deck.images[at], rng)))
+                vector = whole_vector(picture)
+                true.append(float(vector @ vectors[at]))
+                odd.append(strangeness(vector, vectors[at]))
+        # Under the poorest true one, yet not so high that another day's light fails, nor so low that another deck passes.
+        near[label] = float(np.clip(min(true) - 0.12, 0.6, 0.85))
+        strange[label] = float(np.clip(max(odd) * 2.5, 0.12, 0.3))
+    return Limits(near, strange)
+
+
+def save_deck(deck: Deck) -> bytes:
+    """The deck as an .npz file without pickles."""
+    out = io.BytesIO()
+    near = np.array([deck.limits.likeness[label] for label in deck.faces])
+    strange = np.array([deck.limits.strangeness[label] for label in deck.faces])
+    np.savez_compressed(
+        out, form=np.array(FORM), name=np.array(deck.name), labels=np.array(deck.labels), images=deck.images,
+        faces=np.array(deck.faces), likeness=near, strangeness=strange,
+    )  # fmt: skip
+    return out.getvalue()
+
+
+def load_deck(data: bytes, source: str = "deck file") -> Deck:
+    """Read what `save_deck` wrote. Raises `DeckError` naming `source`."""
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            form = int(file["form"])
+            if form != FORM:
+                raise DeckError(f"{source}: form {form}, this program reads form {FORM}: enrol the deck again")
+            faces = [str(each) for each in file["faces"]]
+            near = dict(zip(faces, map(float, file["likeness"]), strict=True))
+            strange = dict(zip(faces, map(float, file["strangeness"]), strict=True))
+            labels, images = tuple(str(each) for each in file["labels"]), file["images"]
+            name = str(file["name"])
+    except (KeyError, OSError, ValueError, EOFError) as error:
+        if isinstance(error, DeckError):
+            raise
+        raise DeckError(f"{source}: not an enrolled deck ({error}): enrol it with `dealer-table deck enroll`") from None
+    if images.dtype != np.uint8 or images.shape != (len(labels), UPRIGHT_HEIGHT, UPRIGHT_WIDTH, 3) or set(labels) - set(LABELS):
+        raise DeckError(f"{source}: pictures and labels do not fit together: enrol the deck again")
+    return Deck(name, labels, images, Limits(near, strange))

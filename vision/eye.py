@@ -1,0 +1,221 @@
+"""The camera's core: frames in, looks and camera states out, no clock inside (DESIGN 2).
+
+Only settled frames are read: a moving hand gives no sighting. An idle frame costs a comparison of every eighth pixel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.appearance import Image
+from vision.calibration import Calibration, default_calibration
+from vision.deck import Deck
+from vision.scan import Scan, Scanner
+from vision.sightings import CameraState, Look, View
+
+_STEP = 8  # px; a card has ten by fifteen of these samples
+_MOVED_LEVEL = 30  # grey levels
+_MOVED_SAMPLES = 3
+_BLACK_MEAN, _SATURATED_MEAN = 9.0, 246.0
+_WATCHED: tuple[View, ...] = ("window", "table")
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture, BGR, of one view, stamped when it was taken (boot time). `seat` names the seat of a ``seat`` view."""
+
+    at_ns: int
+    view: View
+    image: Image
+    seat: int = 0
+
+
+@dataclass(frozen=True)
+class CameraLost:
+    """The camera's shell could not read: unplugged, or no such device. It goes on trying."""
+
+    at_ns: int
+    detail: str = ""
+
+
+class EyeSettings(msgspec.Struct, frozen=True):
+    """Times of the motion gate and of the camera's watch, in ms.
+
+    `frozen_after_ms`: a sensor's noise never repeats, so frames that are the same bit for bit for this long are a stuck
+    picture; None for a source without noise (a folder of drawings, a still).
+    """
+
+    settle_ms: int = 80
+    repeat_ms: int = 1000
+    lost_after_ms: int = 1000
+    frozen_after_ms: int | None = 1000
+
+
+@dataclass
+class _Watch:
+    """What the eye remembers of one view."""
+
+    image: Image | None = None
+    small: NDArray[np.uint8] | None = None
+    middle: bytes = b""
+    scanned: NDArray[np.uint8] | None = None
+    quiet_since_ns: int = 0
+    new_bits_at_ns: int = 0
+    last_frame_ns: int | None = None
+    look: Look | None = None
+    looked_at_ns: int = 0
+    trouble: str = "waiting"
+
+
+class Eye:
+    """`step(now_ns, given)` takes a `Frame`, a `CameraLost` or any other object (a tick) and returns looks and camera states.
+
+    A look follows when a view has been still for `settle_ms`, and again every `repeat_ms` while it stays so.
+    `last_scan` is the last frame's full result (outlines and reasons), for annotation only.
+    """
+
+    def __init__(
+        self, decks: Deck | Sequence[Deck], calibration: Calibration | None = None, settings: EyeSettings | None = None
+    ) -> None:
+        cv2.setNumThreads(1)  # one core is the vision worker's, and a seed must replay a run byte for byte
+        self.calibration = calibration or default_calibration()
+        self.settings = settings or EyeSettings()
+        self._scanner = Scanner([decks] if isinstance(decks, Deck) else list(decks), self.calibration)
+        self._watches: dict[tuple[str, int], _Watch] = {}
+        self._state = ""
+        self.last_scan: Scan | None = None
+
+    def use_decks(self, decks: Sequence[Deck]) -> None:
+        """Other decks are on the table now; everything is read anew."""
+        self._scanner = Scanner(list(decks), self.calibration)
+        for watch in self._watches.values():
+            watch.scanned = None
+
+    def step(self, now_ns: int, given: object) -> list[Look | CameraState]:
+        """Take a frame or let time pass."""
+        looks: list[Look | CameraState] = []
+        if isinstance(given, Frame):
+            look = self._frame(now_ns, given)
+            if look is not None:
+                looks.append(look)
+        elif isinstance(given, CameraLost):
+            for watch in self._watches.values():
+                watch.trouble = "unplugged"
+            if not self._watches:
+                self._watches[("window", 0)] = _Watch(trouble="unplugged")
+        self._miss_frames(now_ns)
+        return [*self._changed_state(now_ns, given.detail if isinstance(given, CameraLost) else ""), *looks]
+
+    def deadline(self) -> int | None:
+        """When a view will have been without a frame for too long."""
+        lost_ns = self.settings.lost_after_ms * 1_000_000
+        times = [
+            watch.last_frame_ns + lost_ns
+            for key, watch in self._watches.items()
+            if key[0] in _WATCHED and watch.last_frame_ns is not None and watch.trouble != "unplugged"
+        ]
+        return min(times, default=None)
+
+    def _frame(self, now_ns: int, frame: Frame) -> Look | None:
+        watch = self._watches.setdefault((frame.view, frame.seat), _Watch())
+        watch.last_frame_ns = now_ns
+        geometry = self.calibration.geometry(frame.view, frame.seat)
+        if frame.image.shape != (geometry.height_px, geometry.width_px, 3):
+            watch.trouble = "wrong_size"
+            watch.image = watch.small = None
+            return None
+        if not self._compare(now_ns, frame.image, watch):
+            return None
+        still = now_ns - watch.quiet_since_ns >= self.settings.settle_ms * 1_000_000
+        if not still or watch.small is None:
+            return None
+        if watch.scanned is None or _moved(watch.small, watch.scanned):
+            watch.look = self._read(frame)
+            watch.scanned = watch.small
+        elif watch.look is None or now_ns - watch.looked_at_ns < self.settings.repeat_ms * 1_000_000:
+            return None
+        watch.looked_at_ns = now_ns
+        watch.look = msgspec.structs.replace(watch.look, at_ns=frame.at_ns)
+        return watch.look
+
+    def _compare(self, now_ns: int, image: Image, watch: _Watch) -> bool:
+        """Keep the frame, note motion and faults; False when the frame shows nothing to be trusted."""
+        if image is watch.image and watch.small is not None:
+            return self._judge_bits(now_ns, watch)  # the very same array: no need to compare it with itself
+        small = np.ascontiguousarray(image[::_STEP, ::_STEP])
+        before = watch.small
+        watch.image, watch.small = image, small
+        if before is None or before.shape != small.shape or _moved(small, before):
+            watch.quiet_since_ns = now_ns
+            watch.new_bits_at_ns = now_ns
+        elif not (np.array_equal(small, before) and self._same_bits(image, watch)):
+            watch.new_bits_at_ns = now_ns
+        return self._judge_bits(now_ns, watch)
+
+    def _same_bits(self, image: Image, watch: _Watch) -> bool:
+        # Every eighth pixel alike already says it of a sensor with noise; the middle row makes sure for pennies.
+        middle: bytes = image[image.shape[0] // 2].tobytes()
+        before, watch.middle = watch.middle, middle
+        return before == middle
+
+    def _judge_bits(self, now_ns: int, watch: _Watch) -> bool:
+        assert watch.small is not None
+        mean = float(watch.small.mean())
+        frozen_ms = self.settings.frozen_after_ms
+        if mean < _BLACK_MEAN:
+            watch.trouble = "black"
+        elif mean > _SATURATED_MEAN:
+            watch.trouble = "saturated"
+        elif frozen_ms is not None and now_ns - watch.new_bits_at_ns >= frozen_ms * 1_000_000:
+            watch.trouble = "frozen"
+        else:
+            watch.trouble = ""
+        return watch.trouble == ""
+
+    def _read(self, frame: Frame) -> Look:
+        scan = self._scanner.scan(frame.image, frame.view, frame.seat)
+        self.last_scan = scan
+        seats = _seats(scan, self.calibration.seats()) if frame.view == "table" else {}
+        return Look(frame.at_ns, frame.view, scan.sightings if frame.view != "table" else (), seats, scan.covered, frame.seat)
+
+    def _miss_frames(self, now_ns: int) -> None:
+        lost_ns = self.settings.lost_after_ms * 1_000_000
+        for key, watch in self._watches.items():
+            if key[0] in _WATCHED and watch.last_frame_ns is not None and now_ns - watch.last_frame_ns >= lost_ns:
+                watch.trouble = "unplugged"
+
+    def _changed_state(self, now_ns: int, detail: str) -> list[CameraState]:
+        """The camera's state when it changed: the first trouble of a watched view, or ``ok`` when all are well."""
+        troubled = [(key[0], watch.trouble) for key, watch in self._watches.items() if key[0] in _WATCHED and watch.trouble]
+        state = troubled[0][1] if troubled else "ok"
+        if not self._watches or state in (self._state, "waiting"):
+            return []
+        self._state = state
+        return [CameraState(now_ns, state, detail or (f"{troubled[0][0]} view" if troubled else ""))]
+
+
+def _moved(now: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
+    away = cv2.absdiff(now, before).reshape(now.shape[0], -1)
+    count: int = cv2.countNonZero(cv2.threshold(away, _MOVED_LEVEL, 255, cv2.THRESH_BINARY)[1])
+    return count >= _MOVED_SAMPLES
+
+
+def _seats(scan: Scan, numbers: tuple[int, ...]) -> dict[int, str]:
+    """At each seat ``nothing``, ``back`` or ``face``; a seat that is covered or unclear is left out."""
+    result: dict[int, str] = {}
+    for number in numbers:
+        name = f"seat {number}"
+        faces = {each.face for each in scan.sightings if each.zone == name}
+        if "up" in faces:
+            result[number] = "face"
+        elif "down" in faces:
+            result[number] = "back"
+        elif not faces and name not in scan.covered:
+            result[number] = "nothing"
+    return result

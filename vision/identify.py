@@ -1,0 +1,181 @@
+"""What an upright picture of a card shows. Two witnesses must agree, or the answer is that nobody knows.
+
+The corners (rank and suit glyphs of both indices) and the whole card (against every enrolled face) err on different things: an
+index may be blurred away, a whole card may be of another deck. Face down is recognised against the enrolled back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rulebook.cards import DECK, Card, parse_card
+from vision.appearance import (
+    UPRIGHT_WIDTH,
+    Floats,
+    Image,
+    corner_picture,
+    likeness,
+    turned,
+    whitened,
+    whole_picture,
+    whole_vector,
+)
+from vision.deck import Deck, Templates, paper_share, strangeness
+from vision.glyphs import GlyphVerdict
+from vision.sightings import Face
+
+NARROWEST_READ_PX = 56.0  # under this an index has too few pixels for any witness
+_SMALLEST_PART_SEEN = 0.06  # of a card's picture
+_BACK_PART_UNLIKE = 0.06
+_CONTRADICTS = 0.1  # the margin from which one corner that says otherwise spoils the other
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The answer about one picture. `card` is None unless both witnesses agreed; `why` says what they missed, for benches."""
+
+    card: Card | None
+    face: Face
+    confidence: float
+    label: str = ""  # the nearest enrolled label, accepted or not
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class WholeVerdict:
+    """The whole-card witness: nearest label, likeness (-1..1), margin to the next label, strangeness of the worst field."""
+
+    label: str
+    likeness: float
+    margin: float
+    strangeness: float
+
+
+def judge_whole(picture: Floats, deck: Deck, templates: Templates) -> WholeVerdict:
+    """Compare the small picture with every enrolled one, upright and turned."""
+    straight, over = whole_vector(picture), whole_vector(turned(picture))
+    direct, flipped = likeness(np.stack([straight, over]), templates.vectors)
+    scores = np.maximum(direct, flipped)
+    best = int(np.argmax(scores))
+    label = deck.labels[best]
+    vector = straight if direct[best] >= flipped[best] else over
+    rivals = [members[int(np.argmax(scores[members]))] for other, members in deck.members.items() if other != label]
+    if rivals:
+        # The place of the picture on the line between the two templates: 0.5 on the best, 0 half way, whatever the exposure.
+        apart = np.maximum(2 - 2 * templates.alike[best, rivals], 0.002)
+        margin = float(np.min((scores[best] - scores[rivals]) / apart))
+    else:
+        margin = 0.5
+    return WholeVerdict(label, float(scores[best]), margin, strangeness(vector, templates.vectors[best]))
+
+
+def judge_corners(picture: Floats, deck: Deck, templates: Templates) -> tuple[str, float, str]:
+    """The card that both indices name together, the least margin, and what speaks against it (empty: nothing)."""
+    card, least = "", 1.0
+    for glyphs, limit in zip(templates.glyphs, (deck.limits.rank_margin, deck.limits.suit_margin), strict=True):
+        name, margin, doubt = _agree([glyphs.judge(picture), glyphs.judge(turned(picture))], limit, deck.limits.glyph_likeness)
+        if doubt:
+            return "", 0.0, doubt
+        card, least = card + name, min(least, margin)
+    return card, least, ""
+
+
+def _agree(corners: Sequence[GlyphVerdict], limit: float, alike: float) -> tuple[str, float, str]:
+    """Both corners name the same glyph, and the better one surely."""
+    first, second = sorted(corners, key=lambda each: -each.margin)
+    if first.margin < limit or first.likeness < alike:
+        return "", 0.0, f"index unclear ({first.best} {first.likeness:.2f} margin {first.margin:.2f})"
+    if second.best != first.best and second.margin > _CONTRADICTS * 0.3:
+        return "", 0.0, f"the two indices differ ({first.best}, {second.best})"
+    if second.best != first.best or second.likeness < alike * 0.8:
+        return "", 0.0, f"one index hidden or unclear ({second.likeness:.2f})"
+    return first.best, first.margin, ""
+
+
+def read_card(card: Image, deck: Deck, width_px: float = UPRIGHT_WIDTH) -> Reading:
+    """Read one upright picture (`vision.appearance.upright`), `width_px` wide in its frame, against one deck."""
+    templates = deck.templates(width_px)
+    white = whitened(card)
+    whole = judge_whole(whole_picture(white), deck, templates)
+    doubt = _whole_doubt(whole, deck)
+    if whole.label not in DECK:
+        if doubt:
+            return Reading(None, _face_of_unread(white, whole, deck), 0.0, whole.label, doubt)
+        if whole.label == "back":
+            return Reading(None, "down", min(1.0, whole.likeness), "back")
+        return Reading(None, "up" if whole.label == "joker" else "unknown", 0.0, whole.label, f"a {whole.label}")
+    if doubt:
+        return Reading(None, _face_of_unread(white, whole, deck), 0.0, whole.label, doubt)
+    if width_px < NARROWEST_READ_PX:
+        return Reading(None, "up", 0.0, whole.label, f"only {width_px:.0f} px wide")
+    named, margin, against = judge_corners(corner_picture(white), deck, templates)
+    if against:
+        return Reading(None, _face_of_unread(white, whole, deck), 0.0, whole.label, against)
+    if named != whole.label:
+        return Reading(None, _face_of_unread(white, whole, deck), 0.0, whole.label, f"the indices say {named}")
+    sure = min(1.0, 0.5 + min(margin, whole.margin) + 0.5 * max(0.0, whole.likeness - 0.6))
+    return Reading(parse_card(named), "up", round(sure, 3), named)
+
+
+def _whole_doubt(whole: WholeVerdict, deck: Deck) -> str:
+    if whole.likeness < deck.limits.likeness.get(whole.label, 1.0):
+        return f"unlike any enrolled card (nearest {whole.label}, {whole.likeness:.2f})"
+    if whole.margin < deck.limits.margin:
+        return f"between two cards (nearest {whole.label}, margin {whole.margin:.2f})"
+    if whole.strangeness > deck.limits.strangeness.get(whole.label, 0.0):
+        return f"partly unlike {whole.label} ({whole.strangeness:.2f})"
+    return ""
+
+
+def _face_of_unread(white: Floats, whole: WholeVerdict, deck: Deck) -> Face:
+    """A card that nobody can name still lies face up when it has far more bare paper than the back, and some print."""
+    least, back = deck.paper_share
+    share = paper_share(white)
+    if back < 0 or whole.label == "back" or share > 0.97:
+        return "unknown"
+    return "up" if share > max((least + back) / 2, back + 0.06) else "unknown"
+
+
+def face_of_part(card: Image, seen: NDArray[np.bool_], decks: Sequence[Deck], width_px: float) -> Face:
+    """Whether a partly covered card lies face down: what is seen of it must be the enrolled back, or else mostly paper.
+
+    `seen` marks the pixels of the upright picture that no other card covers.
+    """
+    inner = seen.copy()
+    inner[:3], inner[-3:], inner[:, :3], inner[:, -3:] = False, False, False, False
+    if inner.mean() < _SMALLEST_PART_SEEN:
+        return "unknown"
+    white = whitened(card)
+    for deck in decks:
+        templates = deck.templates(width_px)
+        for at in deck.members.get("back", ()):
+            back = templates.pictures[at]
+            flat = np.abs(back[inner] - back[inner].mean(axis=0)).mean()
+            nearest = min(float(np.abs(white[inner] - each[inner]).mean()) for each in (back, turned(back)))
+            if nearest < _BACK_PART_UNLIKE + 0.5 * float(flat):
+                return "down"
+    shares = [deck.paper_share for deck in decks if deck.paper_share[1] >= 0]
+    # The white border belongs to backs too: it says nothing.
+    inner[:10], inner[-10:], inner[:, :10], inner[:, -10:] = False, False, False, False
+    if inner.mean() < 2 * _SMALLEST_PART_SEEN:
+        return "unknown"
+    part = float((white[inner].min(axis=1) > 0.8).mean())
+    return (
+        "up"
+        if shares and part < 0.97 and all(part > max((least + back) / 2, back + 0.06) for least, back in shares)
+        else "unknown"
+    )
+
+
+def read_with(card: Image, decks: Sequence[Deck], width_px: float = UPRIGHT_WIDTH) -> Reading:
+    """Read against all decks that may lie on the table. A card that two of them name differently is unknown."""
+    readings = [read_card(card, deck, width_px) for deck in decks]
+    named = {each.card for each in readings if each.card is not None}
+    if len(named) > 1:
+        return Reading(None, "unknown", 0.0, why=f"two decks differ: {', '.join(sorted(map(str, named)))}")
+    order = {"up": 1, "down": 1, "unknown": 0}
+    return max(readings, key=lambda each: (each.card is not None, each.face == "down", order[each.face], each.confidence))
