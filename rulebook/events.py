@@ -45,6 +45,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     check_preparation: bool = True  # the procedure of RULES 2 (wash, shuffle, riffle, cut) is watched
     antes: dict[Seat, int] = {}  # recorded hands alone: uneven antes as played; overrides `ante`
     forced: dict[Seat, int] = {}  # recorded hands alone: uneven blinds or straddles as posted; overrides `blinds`
+    guest_blinds: dict[Seat, int] = {}  # live blinds of the next hand besides the usual: a guest's, a missed big blind
+    dead_blinds: dict[Seat, int] = {}  # dead money of the next hand: missed small blinds
 
 
 class TableSet(Event, frozen=True, tag="table_set"):

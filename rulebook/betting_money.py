@@ -1,0 +1,204 @@
+"""The chips of one hand: stacks, bets of the round, what earlier rounds took; conserved after every movement."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Mapping
+
+from rulebook.events import Settings
+from rulebook.games import Game, game_of
+from rulebook.money_rules import MoneyRules
+from rulebook.pots import PotOf, form_pots
+from rulebook.seats import Seat
+
+
+class ChipsLost(AssertionError):
+    """Chips appeared or vanished: a bug of ours, never of the table."""
+
+
+class Ledger:
+    """Who has put in what. The layers above decide; this one only moves chips and knows who still plays.
+
+    `stacks`: chips behind, all seats of the table. `bets`: chips of the current round, seats dealt in. `paid`: chips of
+    earlier rounds that count toward a seat's level, antes included. `pot`: everything put in, the current round included.
+    `ring`: seats neither folded nor dead, clockwise from the button.
+    """
+
+    __slots__ = (
+        "all_in",
+        "bets",
+        "button",
+        "cite",
+        "context",
+        "dead",
+        "dead_paid",
+        "folded",
+        "game",
+        "limit",
+        "paid",
+        "paid_out",
+        "pot",
+        "ring",
+        "rules",
+        "seats",
+        "settings",
+        "stacks",
+        "total",
+        "uncalled",
+    )
+
+    def __init__(self, settings: Settings, money: MoneyRules, cite: str, stacks: Mapping[Seat, int], button: Seat) -> None:
+        self.settings = settings
+        self.rules = money
+        self.cite = cite
+        self.context = settings.context
+        self.limit = settings.limit
+        self.game: Game = game_of(settings.game)
+        self.button = button
+        seats = sorted(seat for seat, chips in stacks.items() if chips > 0)
+        first = bisect_right(seats, button)
+        self.seats: list[Seat] = seats[first:] + seats[:first]
+        self.ring: list[Seat] = list(self.seats)
+        self.stacks: dict[Seat, int] = dict(stacks)
+        self.total = sum(stacks.values())
+        self.bets: dict[Seat, int] = dict.fromkeys(self.seats, 0)
+        self.paid: dict[Seat, int] = dict.fromkeys(self.seats, 0)
+        self.dead_paid: dict[Seat, int] = {}  # chips that count toward nobody's level: they belong to the main pot
+        self.pot = 0
+        self.folded: set[Seat] = set()
+        self.dead: set[Seat] = set()
+        self.all_in: set[Seat] = set()
+        self.uncalled: tuple[Seat, int] = (0, 0)  # what went back at the end of the round, so that it can be undone
+        self.paid_out: dict[Seat, int] = {}
+
+    @property
+    def live(self) -> tuple[Seat, ...]:
+        """The seats neither folded nor dead, clockwise from the button."""
+        return tuple(self.ring)
+
+    @property
+    def hand_over_by_folds(self) -> bool:
+        """At most one seat is left."""
+        return len(self.ring) < 2
+
+    def check_chips(self) -> None:
+        """The invariant of every movement. Raises `ChipsLost`."""
+        if sum(self.stacks.values()) + self.pot != self.total:
+            raise ChipsLost(f"stacks {self.stacks} and a pot of {self.pot} are not the {self.total} chips of the table")
+
+    def check_books(self) -> None:
+        """The dearer invariant, at the end of a round: the pot is what the seats put in. Raises `ChipsLost`."""
+        put_in = sum(self.bets.values()) + sum(self.paid.values()) + sum(self.dead_paid.values())
+        if put_in - sum(self.paid_out.values()) != self.pot:
+            raise ChipsLost(f"the seats put in {put_in}, the pot holds {self.pot}")
+
+    def move_in(self, seat: Seat, amount: int) -> int:
+        """Up to `amount` from the stack into the seat's bet of this round; returns what it was."""
+        behind = self.stacks[seat]
+        if amount >= behind:
+            amount = behind
+            self.all_in.add(seat)
+        self.stacks[seat] = behind - amount
+        self.bets[seat] += amount
+        self.pot += amount
+        return amount
+
+    def move_back(self, seat: Seat, amount: int) -> int:
+        """Up to `amount` of the seat's bet of this round back to its stack; returns what it was."""
+        amount = min(amount, self.bets[seat])
+        if amount:
+            self.bets[seat] -= amount
+            self.stacks[seat] += amount
+            self.pot -= amount
+            self.all_in.discard(seat)
+        return amount
+
+    def move_dead(self, seat: Seat, amount: int) -> None:
+        """Up to `amount` from the stack straight into the main pot: it counts toward nobody's level."""
+        amount = min(amount, self.stacks[seat])
+        if not amount:
+            return
+        self.stacks[seat] -= amount
+        self.dead_paid[seat] = self.dead_paid.get(seat, 0) + amount
+        self.pot += amount
+        if not self.stacks[seat]:
+            self.all_in.add(seat)
+
+    def move_ante(self, seat: Seat, amount: int) -> None:
+        """Up to `amount` from the stack into the pot, toward the seat's level."""
+        amount = min(amount, self.stacks[seat])
+        if not amount:
+            return
+        self.stacks[seat] -= amount
+        self.paid[seat] += amount
+        self.pot += amount
+        if not self.stacks[seat]:
+            self.all_in.add(seat)
+
+    def collect(self) -> None:
+        """The bets of the round go to the pots."""
+        paid, bets = self.paid, self.bets
+        for seat, bet in bets.items():
+            if bet:
+                paid[seat] += bet
+                bets[seat] = 0
+        self.uncalled = (0, 0)
+        self.check_books()
+
+    def return_uncalled(self) -> None:
+        """What nobody called goes back, blinds included, before pots are formed (RULES 5).
+
+        Only to a live seat: the chips of a dead or folded hand stay.
+        """
+        most = second = 0
+        who = 0
+        for seat, bet in self.bets.items():
+            if bet > most:
+                second, most, who = most, bet, seat
+            elif bet > second:
+                second = bet
+        if most > second and who in self.ring:
+            self.uncalled = (who, self.move_back(who, most - second))
+
+    def undo_uncalled(self) -> None:
+        """The round goes on after all: the uncalled chips lie in again."""
+        seat, amount = self.uncalled
+        if amount:
+            self.move_in(seat, amount)
+        self.uncalled = (0, 0)
+
+    def pots(self) -> list[PotOf]:
+        """The pots as (amount, eligible seats), main pot first."""
+        contributed = {seat: paid + self.bets[seat] for seat, paid in self.paid.items()}
+        return form_pots(contributed, self.ring, sum(self.dead_paid.values()))
+
+    def refund(self) -> None:
+        """A misdeal or a void hand: every chip goes back where it came from (RULES 3.1)."""
+        for seat, amount in self.paid_out.items():
+            self.stacks[seat] -= amount
+            self.pot += amount
+        self.paid_out = {}
+        for seat in self.seats:
+            back = self.bets[seat] + self.paid[seat]
+            self.stacks[seat] += back
+            self.pot -= back
+            self.bets[seat] = self.paid[seat] = 0
+        for seat, back in self.dead_paid.items():
+            self.stacks[seat] += back
+            self.pot -= back
+        self.dead_paid.clear()
+        self.all_in.clear()
+        self.uncalled = (0, 0)
+
+    def pay(self, awards: Mapping[Seat, int]) -> None:
+        """The pots are pushed: these amounts to these seats. What a former call paid is taken back first, so that a judge may
+        change an award; what is not awarded stays in `pot`, and more than there was makes it negative."""
+        for seat, amount in self.paid_out.items():
+            self.stacks[seat] -= amount
+            self.pot += amount
+        self.paid_out = {}
+        for seat, amount in awards.items():
+            self.paid_out[seat] = amount
+            self.stacks[seat] = self.stacks.get(seat, 0) + amount
+            self.pot -= amount
+        self.check_chips()
