@@ -4,12 +4,44 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 from link.texts import Message, say
+from rulebook.cards import Card
 from rulebook.events import Handle
-from rulebook.findings import Incident, PlanStep, Question, TableState
-from rulebook.seats import zone_seat
+from rulebook.findings import PlanStep, Question, TableState
+from rulebook.seats import Seat, zone_seat
+
+
+class Found(Protocol):
+    """What an incident and the alert about it have in common (`rulebook.findings.Incident`, `hub.view.Alert`)."""
+
+    @property
+    def id(self) -> str: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def rule(self) -> str: ...
+    @property
+    def hand(self) -> int: ...
+    @property
+    def street(self) -> str: ...
+    @property
+    def seats(self) -> tuple[Seat, ...]: ...
+    @property
+    def severity(self) -> str: ...
+    @property
+    def call(self) -> str: ...
+    @property
+    def open(self) -> bool: ...
+    @property
+    def acknowledged(self) -> bool: ...
+    @property
+    def seen(self) -> str: ...
+    @property
+    def cards(self) -> tuple[Card, ...]: ...
+    @property
+    def steps(self) -> tuple[PlanStep, ...]: ...
 
 
 def place_words(zone: str) -> Message:
@@ -55,7 +87,7 @@ def _from_places(handles: Sequence[Handle], state: TableState | None, to: str | 
     return [say("step.part", count=count, place=place_words(zone)) for zone, count in counts.items()]
 
 
-def steps_view(incident: Incident, state: TableState | None = None) -> list[dict[str, Any]]:
+def steps_view(incident: Found, state: TableState | None = None) -> list[dict[str, Any]]:
     """The correction as the pages draw it: done, current (the first that is not done) and what it still lacks."""
     view: list[dict[str, Any]] = []
     current = False
@@ -80,7 +112,7 @@ def steps_view(incident: Incident, state: TableState | None = None) -> list[dict
 BY_HAND = ("mix", "shuffle", "cut")
 
 
-def incident_view(incident: Incident, state: TableState | None = None) -> dict[str, Any]:
+def incident_view(incident: Found, state: TableState | None = None) -> dict[str, Any]:
     """An incident as the pages draw it. Cards named in it are those that everybody may see."""
     return {
         "id": incident.id,

@@ -6,7 +6,7 @@ import { drawTable } from "./table.js";
 import { drawGuide } from "./guide.js";
 import { drawDrawer } from "./drawer.js";
 import { drawActions, drawTools } from "./bar.js";
-import { soundFor, soundReady, unlockSound } from "./sound.js";
+import { soundFor, soundReady, unlockSound } from "/shared/sound.js";
 
 const said = words("said");
 const TOAST_MS = 6000;

@@ -31,3 +31,11 @@ function beep(hertz, after, lasts, loud) {
   tone.start(start);
   tone.stop(start + lasts);
 }
+
+/** A rising call for the judge's phone. */
+export function soundCall() {
+  if (!soundReady()) return;
+  beep(587, 0, 0.14, 0.5);
+  beep(784, 0.17, 0.14, 0.5);
+  beep(988, 0.34, 0.22, 0.5);
+}

@@ -1,0 +1,1 @@
+"""The hub's pages: the floor page for judges and the overlay for the stream."""

@@ -1,0 +1,86 @@
+"""A judge's acts as the floor page offers and sends them. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from rulebook.events import (
+    FloorAcknowledged,
+    FloorAwarded,
+    FloorPenalised,
+    FloorPicked,
+    FloorRestored,
+    FloorReturned,
+    FloorRuled,
+)
+from rulebook.seats import SEAT_COUNT
+
+JudgesAct = FloorRuled | FloorPicked | FloorRestored | FloorReturned | FloorAwarded | FloorPenalised | FloorAcknowledged
+
+LARGEST_AMOUNT = 10**10
+LONGEST_TEXT = 120
+
+# Clauses of RULES 7 that a judge at a table uses; their words are in the texts file.
+CLAUSES = (
+    "7.1.2", "7.1.3", "7.1.5", "7.1.6", "7.1.7", "7.1.8", "7.1.9", "7.1.10", "7.1.11", "7.1.12", "7.1.13", "7.1.14", "7.1.15",
+    "7.1.16", "6.4.3",
+)  # fmt: skip
+
+# What a judge is likely to do about an incident, likeliest first; everything else stays in reach under "other".
+_LIKELY = {
+    "four_card_flop": ("picked",),
+    "extra_board_card": ("picked",),
+    "exposed_by_player": ("unintended", "intended", "penalise"),
+    "allin_mucked": ("restore", "fair"),
+    "winner_mucked": ("restore", "fair"),
+    "muck_touched": ("restore", "fair"),
+    "forward_fold": ("restore", "fair"),
+    "wrong_award": ("award", "fair"),
+    "stub_short": ("play", "fair"),
+    "flop_short": ("play", "misdeal", "fair"),
+}
+ACTS = ("misdeal", "play", "fair", "intended", "unintended", "picked", "restore", "return", "award", "penalise")
+
+
+class ActMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the browser sends: the table and the event of the act, its `directive` empty."""
+
+    kind: str
+    table: str
+    event: JudgesAct
+    id: int | None = None
+
+
+def likely_acts(kind: str, call: str) -> list[str]:
+    """The acts that the page shows first for an incident of this kind and call."""
+    if kind in _LIKELY:
+        return list(_LIKELY[kind])
+    return ["play", "misdeal", "fair"] if call == "floor" else []
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def read_act(message: dict[str, Any]) -> ActMessage:
+    """A judge's act out of a browser's message. Raises ValueError with one sentence that says what is wrong."""
+    if message["kind"] != "act":
+        raise ValueError(f"The floor page takes a judge's acts, not {message['kind']!r}.")
+    try:
+        act = msgspec.json.decode(_encoder.encode(message), type=ActMessage)
+    except msgspec.ValidationError as error:
+        raise ValueError(f"That act was not understood: {error}. Reload the page.") from None
+    event = act.event
+    if event.directive:
+        raise ValueError("An act's number is given by the hub; it must be empty here.")
+    seat = getattr(event, "seat", None)
+    if seat is not None and not 1 <= seat <= SEAT_COUNT:
+        raise ValueError(f"There is no seat {seat}: seats are 1 to {SEAT_COUNT}.")
+    amount = getattr(event, "amount", None)
+    if amount is not None and not 0 < amount <= LARGEST_AMOUNT:
+        raise ValueError(f"{amount} is no amount of chips: it must be from 1 to {LARGEST_AMOUNT:,}.")
+    for text in (getattr(event, "clause", ""), getattr(event, "incident", "")):
+        if len(text) > LONGEST_TEXT:
+            raise ValueError(f"A text of that act is longer than {LONGEST_TEXT} letters.")
+    return act
