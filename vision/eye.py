@@ -128,9 +128,10 @@ class Eye:
         geometry = self.calibration.geometry(frame.view, frame.seat)
         if frame.image.shape != (geometry.height_px, geometry.width_px, 3):
             watch.trouble = "wrong_size"
-            watch.image = watch.small = None
+            watch.image = watch.small = watch.scanned = None
             return None
         if not self._compare(now_ns, frame.image, watch):
+            watch.scanned = None  # what lies there once the picture is good again is to be told at once
             return None
         still = now_ns - watch.quiet_since_ns >= self.settings.settle_ms * 1_000_000
         if not still or watch.small is None:
