@@ -16,12 +16,12 @@ from firmware_bridge.lines import TICK, Bytes, PortDown, PortUp, Reopen, Tick, W
 from firmware_bridge.readings import Reading
 from firmware_bridge.shuffler_link import ShufflerLink
 from simulators.feig_sim import FeigReaderSim
+from simulators.felt_tags import FeltTags, break_device
 from simulators.scene import Scene
 from simulators.shuffler_sim import ShufflerSim
 from simulators.wires import Wire, perfect
 
 MS = 1_000_000
-PILES = {"burns": 2, "muck": 2}  # zones where cards lie stacked, and how many of a pile read (HARDWARE.md)
 REOPEN_MS = 100  # how long the port layer takes to close and open a port
 PRESS_MS, BOUNCE_MS = 120, 2
 
@@ -109,31 +109,20 @@ class SerialBus:
         self.poller = FeigPoller(antennas)
         self.link = ShufflerLink()
         self.keys = ButtonDebouncer()
-        self._antennas = antennas
-        self._piles = PILES if piles is None else piles
+        self._tags = FeltTags(self.reader, antennas, piles)
         self._lines = {
             "rfid": _Line(self.poller, self.reader.receive, rfid_wire),  # type: ignore[arg-type]
             "shuffler": _Line(self.link, self._to_shuffler, shuffler_wire),  # type: ignore[arg-type]
         }
         self._edges: list[tuple[int, str, bool]] = []
-        self._on_antennas: dict[str, tuple[str, ...]] = dict.fromkeys(antennas, ())
         for device in self._lines:
             self.plug(device)
 
     # ---- what happens ----
 
     def show(self, scene: Scene) -> None:
-        """The felt looks like this from now on: set the tags of every antenna."""
-        piles: dict[str, list[tuple[int, str]]] = {antenna: [] for antenna in self._antennas}
-        for card in scene.cards:
-            if card.tag is not None and card.zone in piles:
-                piles[card.zone].append((card.slot, card.tag))
-        for antenna, found in piles.items():
-            found.sort(key=lambda place: place[0])  # uppermost last
-            tags = tuple(tag for _, tag in found)
-            if tags != self._on_antennas[antenna]:
-                self._on_antennas[antenna] = tags
-                self.reader.put(antenna, tags, stack=self._piles.get(antenna))
+        """The felt looks like this from now on."""
+        self._tags.show(scene)
 
     def machine(self, data: bytes) -> None:
         """Reports of the shuffler's simulator go onto its line: ``bus.machine(bus.shuffler.eject())``."""
@@ -152,6 +141,10 @@ class SerialBus:
         line.carry(self.now_ns, self.poller.step(self.now_ns, Reread(antenna)), readings)  # type: ignore[arg-type]
         return readings
 
+    def fault(self, device: str, kind: str, tag: str | None = None) -> None:
+        """See `felt_tags.break_device`."""
+        break_device(self, device, kind, tag)
+
     def unplug(self, device: str) -> None:
         """The plug of ``rfid`` or ``shuffler`` is pulled: what was on the line is lost."""
         line = self._lines[device]
@@ -162,6 +155,8 @@ class SerialBus:
     def plug(self, device: str) -> None:
         """The plug is put in."""
         line = self._lines[device]
+        if line.plugged:
+            return
         line.plugged = True
         if device == "rfid":
             self.reader.power_up()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from firmware_bridge.readings import DeviceState, Reading, ShufflerReport
 from firmware_bridge.shuffler_link import Cleared, ShufflerLink
 from simulators.serial_bus import SerialBus
 from simulators.shuffler_sim import HISTORY, line
-from simulators.wires import byte_at_a_time, delayed, lossy, perfect
+from simulators.wires import Wire, byte_at_a_time, delayed, lossy, perfect
 
 MS = 1_000_000
 S = 1_000_000_000
@@ -264,7 +266,7 @@ def test_another_version_is_refused_without_an_alarm() -> None:
     assert states(later(bus))[0] == "refused"
 
 
-WIRES = {
+WIRES: dict[str, Callable[[int], Wire]] = {
     "perfect": lambda seed: perfect,
     "byte at a time": lambda seed: byte_at_a_time,
     "lossy": lambda seed: lossy(seed, rate=0.004),
