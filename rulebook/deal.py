@@ -20,6 +20,7 @@ class InitialDeal:
         self.strays: list[tuple[Handle, Seat]] = []  # cards that went elsewhere than they should, with their right seat
         self._due: list[Seat] = [seat for _ in range(per_seat) for seat in order]
         self._dealt = 0
+        self._last: Seat = 0
         self._skip_told = False
 
     @property
@@ -51,6 +52,7 @@ class InitialDeal:
         least = min(self.counts.values())
         right = self._due[self._dealt] if self._dealt < len(self._due) else 0
         self._dealt += 1
+        previous, self._last = self._last, seat
         had = self.counts[seat]
         self.counts[seat] = had + 1
         if had >= self.per_seat:
@@ -58,10 +60,9 @@ class InitialDeal:
         if right and right != seat:
             self.strays.append((handle, right))
         if had > least:
-            passed = self._passed(least)
-            if passed:
-                return self._skipped(passed)
-            return "dealt_out_of_order", (seat,)
+            if seat == previous:  # two cards running to one seat: strayed, nobody was passed yet
+                return "dealt_out_of_order", (seat,)
+            return self._skipped(tuple(other for other in self.order if self.counts[other] == least))
         at = self.order.index(seat)
         if any(self.counts[other] > least for other in self.order[at + 1 :]):
             return "dealt_out_of_order", (seat,)  # it comes after a seat that it should have come before

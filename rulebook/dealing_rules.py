@@ -13,6 +13,7 @@ PlanName = Literal[
     "redeal",  # misdeal: the cards are shuffled and dealt again
     "new_deck",  # void: the deck is replaced
     "judge",  # what is done is the judge's word
+    "judge_new_deck",  # a judge confirms that the hand is void, then the deck is replaced
     "replace_boxed",  # to the muck, the next card at once in its place
     "swap_for_burn",  # the card is replaced by the would-be first burn and is that burn itself
     "back_as_burn",  # the surplus card goes back and is the first burn

@@ -151,6 +151,7 @@ def make_plan(
         "redeal": [[Step("redeal")]],
         "new_deck": [[Step("new_deck")]],
         "judge": [[Step("judge")]],
+        "judge_new_deck": [[Step("judge")], [Step("new_deck")]],
         "replace_boxed": [[Step("move", cards, MUCK), Step("replace", to=zone, count=1)]],
         "swap_for_burn": [[Step("deal_on")], [Step("replace", to=zone, count=1), Step("move", cards, BURNS)]],
         "back_as_burn": [[Step("move", cards, BURNS)]],

@@ -1,0 +1,1 @@
+"""The project's tests: a folder per package, plus contracts, agreement and floor."""

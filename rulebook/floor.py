@@ -1,0 +1,79 @@
+"""Judges' acts: their word prevails over the fold's (RULES 1, 3.2, 5.9; BFSP 7.4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulebook.events import FloorAwarded, FloorPicked, FloorRestored, FloorReturned, FloorRuled
+from rulebook.faults import Fault
+from rulebook.plans import Happening
+from rulebook.seats import Seat
+
+if TYPE_CHECKING:
+    from rulebook.hand import Hand
+
+
+def picked(hand: Hand, event: FloorPicked, seq: int) -> None:
+    """A judge picked one of the mixed cards; which one, the sensors see when it is moved."""
+    hand.faults.see(Happening("picked"))
+
+
+def ruled(hand: Hand, event: FloorRuled, seq: int) -> None:
+    """A judge ruled on an incident: the one about that event, else the newest that waits for him."""
+    fault = _ruled_on(hand, event.about)
+    if event.word == "misdeal":
+        if hand.result is None:
+            outcome = "void" if fault is not None and fault.row.plan == "judge_new_deck" else "misdeal"
+            hand.end(outcome)
+            hand.faults.tick("judge")
+            for other in hand.faults.open():
+                if other is not fault or outcome == "misdeal":
+                    other.settle()
+        return
+    if fault is not None and (fault.open or fault.row.call in ("misdeal", "void")):
+        fault.settle()
+
+
+def _ruled_on(hand: Hand, about: int | None) -> Fault | None:
+    faults = [fault for fault in hand.faults.items.values() if about in (None, fault.cause)]
+    waiting = [fault for fault in faults if fault.waits_for_judge]
+    chosen = waiting or [fault for fault in faults if fault.open] or faults
+    return chosen[-1] if chosen else None
+
+
+def restored(hand: Hand, event: FloorRestored, seq: int) -> None:
+    """A judge gave a seat its hand back."""
+    if not hand.over:
+        hand.betting.restore(event.seat)
+
+
+def returned(hand: Hand, event: FloorReturned, seq: int) -> None:
+    """A judge gave chips back."""
+    if not hand.over:
+        hand.betting.give_back(event.seat, event.amount)
+
+
+def awarded(hand: Hand, event: FloorAwarded, seq: int) -> None:
+    """A judge set what a seat gets. What that needs comes from seats that were pushed more than they were due."""
+    showing = hand.showing
+    if not showing.pushed or hand.result is None:
+        return
+    total = sum(pot.amount for pot in hand.result.pots)
+    due: dict[Seat, int] = {}
+    for pot in hand.result.pots:
+        for seat, won in pot.won.items():
+            due[seat] = due.get(seat, 0) + won
+    awards = dict(showing.awards)
+    awards[event.seat] = min(event.amount, total)
+    lacking = sum(awards.values()) - total
+    for floor in (due, {}):  # first what lies above the due, then, by the judge's word, the rest
+        for seat in sorted(awards):
+            if seat != event.seat and lacking > 0:
+                taken = min(lacking, max(0, awards[seat] - floor.get(seat, 0)))
+                awards[seat] -= taken
+                lacking -= taken
+    hand.betting.pay(awards)
+    showing.awards = {seat: amount for seat, amount in awards.items() if amount}
+    if sum(awards.values()) == total:
+        for fault in hand.faults.open("wrong_award"):
+            fault.settle()

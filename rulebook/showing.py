@@ -1,0 +1,115 @@
+"""Showdown and push: who has shown, what each is due, whether the pots went there (BFSP 5.9, CLUB 2.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulebook.cards import Card
+from rulebook.events import Pushed
+from rulebook.findings import HandResult, Pot
+from rulebook.seats import BOARD, Seat
+
+if TYPE_CHECKING:
+    from rulebook.hand import Hand
+
+
+class Showing:
+    """Which seats tabled or mucked, in order, and what was pushed."""
+
+    def __init__(self) -> None:
+        self.tabled: list[Seat] = []
+        self.mucked: list[Seat] = []
+        self.order: tuple[Seat, ...] = ()  # who shows in which order, once betting is over
+        self.awards: dict[Seat, int] = {}
+        self.pushed = False
+
+    def table(self, seat: Seat) -> None:
+        """A seat tabled its hand."""
+        if seat not in self.tabled:
+            self.tabled.append(seat)
+
+    def muck(self, seat: Seat) -> None:
+        """A seat gave its hand up at the showdown."""
+        if seat not in self.mucked:
+            self.mucked.append(seat)
+
+    def left(self, hand: Hand) -> tuple[Seat, ...]:
+        """The seats in showing order that have neither tabled nor mucked. The last one holding cards need not show."""
+        live = hand.betting.live
+        holding = [seat for seat in live if seat not in self.mucked]
+        if len(holding) <= 1:
+            return ()
+        return tuple(seat for seat in self.order if seat in live and seat not in self.tabled and seat not in self.mucked)
+
+
+def pots_due(hand: Hand, *, at_push: bool = False) -> tuple[Pot, ...]:
+    """The pots with what each seat is due, as far as the tabled hands tell it.
+
+    At the push a hand that was neither tabled nor mucked counts as mucked where another was tabled.
+    """
+    showing = hand.showing
+    live = hand.betting.live
+    hands: dict[Seat, list[Card] | None] = {}
+    mucked = [seat for seat in showing.mucked if seat in live]
+    for seat in live:
+        if seat in showing.tabled:
+            handles = hand.felt.seat_cards(seat)
+            names = [hand.felt.names[handle] for handle in handles if handle in hand.felt.names]
+            hands[seat] = names if len(names) == len(handles) == hand.game.hole_cards else None
+        else:
+            hands[seat] = None
+            if at_push and showing.tabled and seat not in mucked:
+                mucked.append(seat)
+    board = [hand.felt.names[handle] for handle in hand.felt.lying(BOARD) if handle in hand.felt.names]
+    return tuple(hand.betting.award(hands, board, mucked))
+
+
+def total_due(pots: tuple[Pot, ...]) -> dict[Seat, int]:
+    """What each seat is due of all pots; empty while any pot's winner is unknown."""
+    due: dict[Seat, int] = {}
+    for pot in pots:
+        if not pot.won:
+            return {}
+        for seat, amount in pot.won.items():
+            due[seat] = due.get(seat, 0) + amount
+    return dict(sorted(due.items()))
+
+
+def pushed(hand: Hand, event: Pushed, seq: int) -> None:
+    """The pots were pushed: the hand ends, and the award is checked against the hands tabled (BFSP 5.9.1)."""
+    if hand.over:
+        return
+    hand.betting.close_round()
+    showing = hand.showing
+    pots = pots_due(hand, at_push=True)
+    due = total_due(pots)
+    total = sum(pot.amount for pot in pots)
+    awards = dict(due) if event.rightly or not event.awards else {seat: won for seat, won in event.awards.items() if won}
+    if sum(awards.values()) > total:
+        awards = _within(awards, total)  # more than there is cannot have been pushed
+    showing.pushed = True
+    showing.awards = awards
+    hand.betting.pay(awards)
+    shared = any(len(pot.won) > 1 for pot in pots)
+    hand.result = HandResult(
+        hand=hand.number,
+        outcome="split" if shared else "won",
+        board=tuple(hand.felt.lying(BOARD)),
+        show_order=showing.order if len(hand.betting.live) > 1 else (),
+        pots=pots,
+    )
+    entered = {seat: won for seat, won in event.awards.items() if won}
+    if entered and not event.rightly and due and entered != due:
+        wrong = sorted(seat for seat in {*due, *entered} if due.get(seat) != entered.get(seat))
+        hand.faults.raise_(
+            "wrong_award.shared" if shared else "wrong_award", hand.street, seq, seats=wrong,
+            seen="; ".join(f"seat {seat} was pushed {entered.get(seat, 0)}, due {due.get(seat, 0)}" for seat in wrong),
+        )  # fmt: skip
+
+
+def _within(awards: dict[Seat, int], total: int) -> dict[Seat, int]:
+    kept = {}
+    for seat, amount in sorted(awards.items()):
+        kept[seat] = min(amount, total)
+        total -= kept[seat]
+    return {seat: amount for seat, amount in kept.items() if amount}

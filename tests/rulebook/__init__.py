@@ -1,0 +1,1 @@
+"""The laws: procedure, irregularities, corrections, refolding."""
