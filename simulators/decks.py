@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import cache
+from types import MappingProxyType
 
 from rulebook.cards import DECK, Card
 
@@ -16,15 +18,17 @@ SPARES = 3
 CUT_CARD = "cut card"
 
 
+@cache
 def tag(deck: str, card: str, copy: int = 0, seed: int = 0) -> str:
     """The UID of a card's tag, 16 hex digits as ISO 15693 has them (E0, then a maker's byte; HARDWARE). `copy` 0: the first."""
     name = f"{seed}/{deck}/{card}/{copy}"
     return "E004" + hashlib.sha256(name.encode()).hexdigest()[:12].upper()
 
 
+@cache
 def pack(deck: str, seed: int = 0) -> Mapping[str, Card]:
     """UID -> card of one deck, spare tags included; what `deck enroll` of a real deck yields. The cut card is not in it."""
-    return {tag(deck, card, copy, seed): card for card in DECK for copy in range(1 + SPARES)}
+    return MappingProxyType({tag(deck, card, copy, seed): card for card in DECK for copy in range(1 + SPARES)})
 
 
 def foreign_tag(card: Card, seed: int = 0) -> str:

@@ -1,0 +1,68 @@
+"""Hands that move cards and tap: what dealer, players and judge of a scenario share."""
+
+from __future__ import annotations
+
+from rulebook.events import AnyEvent
+from rulebook.seats import MUCK, Seat
+from simulators.rig import Rig
+from simulators.scene import Scene
+from simulators.stage import Lie, Stage
+from table_node.taps import Tap, Undo
+
+
+class HandsOn:
+    """One table's truth and the rig that is to find it out. Remembers declared acts, to take the cards back with the word."""
+
+    def __init__(self, rig: Rig, stage: Stage) -> None:
+        self.rig = rig
+        self.stage = stage
+        self.last_showing = "plain"  # how the card dealt last came out of the stub
+        self._shown = Scene()
+        self._acts: list[tuple[Lie, Lie]] = []
+        rig.show(self._shown)
+
+    def show(self) -> None:
+        """The felt looks like this now; nothing is shown twice."""
+        scene = self.stage.scene()
+        if scene != self._shown:
+            self._shown = scene
+            self.rig.show(scene)
+
+    def look(self) -> None:
+        """Show, and let the sensors see it."""
+        self.show()
+        self.rig.settle()
+
+    def tap(self, tap: Tap) -> None:
+        """The dealer taps; no declared act."""
+        self.rig.tap(tap)
+
+    def declare(self, tap: Tap, *, muck: Seat | None = None) -> None:
+        """A declared act is tapped; `muck`: the seat whose cards go to the muck with it."""
+        before = self.stage.snapshot()
+        self.rig.tap(tap)
+        if muck is not None:
+            self.stage.move(self.stage.before(muck), MUCK)
+            self.look()
+        self.declared(before)
+
+    def declared(self, before: Lie) -> None:
+        """A declared act is complete: the cards lay like `before` when it began."""
+        self._acts.append((before, self.stage.snapshot()))
+
+    def take_back(self) -> None:
+        """Undo: the cards first, so that nothing lies wrong once the word is gone."""
+        if self._acts:
+            self.stage.take_back(*self._acts.pop())
+            self.look()
+        self.rig.tap(Undo())
+
+    def judge(self, event: AnyEvent) -> None:
+        """A judge acts."""
+        self.rig.judge(event)
+
+    def dealing_is_over(self) -> bool:
+        """Whether no dealing is under way: none began, or the last one ended (pushed, misdealt or void)."""
+        table = self.rig.authority()
+        hand = table.state().hand
+        return hand == 0 or any(result.hand == hand for result in table.hands)

@@ -1,0 +1,118 @@
+"""The verdict: what the authority says of a scenario, in the form that all depths share (SCENARIOS, Verdict).
+
+Only the authority's fold speaks here; the truth of the felt is used for one thing, the names of cards that it knows as handles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rulebook.cards import UNKNOWN, Card
+from rulebook.events import Handle
+from rulebook.findings import Finding, HandResult, Question, Withdrawn
+from rulebook.table import Table
+
+CardOf = Callable[[Handle], Card | None]
+
+
+class Notes:
+    """Which step revealed what, and which card was which: taken down after every step."""
+
+    def __init__(self) -> None:
+        self._steps: dict[str, tuple[int, int]] = {}  # finding -> step, and its place in the order of finding
+        self._found = 0
+        self._names: dict[tuple[int, Handle], Card] = {}
+
+    def take(self, step: int, found: Iterable[Finding], table: Table, card_of: CardOf) -> None:
+        """After the step of that number the authority had found this."""
+        for finding in found:
+            if isinstance(finding, Withdrawn):
+                self._steps.pop(finding.id, None)
+            elif not isinstance(finding, Question) and finding.id not in self._steps:
+                self._found += 1
+                self._steps[finding.id] = (step, self._found)
+        self._name(table, card_of)
+
+    def _name(self, table: Table, card_of: CardOf) -> None:
+        # Handles begin anew with every hand: a finished hand's board must be named before the next one opens.
+        state = table.state()
+        handles = [*state.board, *state.burns, *state.aside]
+        for result in table.hands:
+            if result.hand == state.hand:
+                handles += result.board
+        for handle in handles:
+            card = card_of(handle)
+            if card is not None:
+                self._names[state.hand, handle] = card
+
+    def step(self, ident: str) -> int:
+        """The step that revealed a finding."""
+        return self._steps[ident][0]
+
+    def order(self, ident: str) -> int:
+        """Its place in the order of finding."""
+        return self._steps[ident][1]
+
+    def cards(self, hand: int, handles: Sequence[Handle]) -> list[str]:
+        """Names by the truth."""
+        return [self._names.get((hand, handle), UNKNOWN) for handle in handles]
+
+
+def verdict(table: Table, notes: Notes) -> dict[str, Any]:
+    """The verdict object; its keys and their order are those of SCENARIOS."""
+    state = table.state()
+    return {
+        "incidents": [
+            {
+                "kind": incident.kind, "rule": incident.rule, "hand": incident.hand, "street": incident.street,
+                "seats": sorted(incident.seats), "step": notes.step(incident.id), "severity": incident.severity,
+                "call": incident.call, "open": incident.open,
+            }
+            for incident in sorted(table.incidents, key=lambda finding: notes.order(finding.id))
+        ],
+        "warnings": [
+            {"kind": warning.kind, "step": notes.step(warning.id)}
+            for warning in sorted(table.warnings, key=lambda finding: notes.order(finding.id))
+        ],
+        "rulings": [
+            {
+                "seat": ruling.seat, "step": notes.step(ruling.id), "action": ruling.action, "amount": ruling.amount,
+                "change": ruling.change, "rule": ruling.rule,
+            }
+            for ruling in sorted(table.rulings, key=lambda finding: notes.order(finding.id))
+        ],
+        "penalties": [
+            {
+                "seat": penalty.seat, "kind": penalty.kind, "hands": penalty.hands, "rule": penalty.rule,
+                "step": notes.step(penalty.id),
+            }
+            for penalty in sorted(table.penalties, key=lambda finding: notes.order(finding.id))
+        ],
+        "state": {
+            "hand": state.hand, "street": state.street, "to_act": state.to_act, "to_call": state.to_call,
+            "raise_min": state.raise_min, "raise_max": state.raise_max, "pot": state.pot,
+            "show_order": list(state.show_order), "board": notes.cards(state.hand, state.board),
+            "burns": notes.cards(state.hand, state.burns), "aside": notes.cards(state.hand, state.aside),
+            "dead": sorted(state.dead), "next": state.next,
+        },
+        "hands": [_hand(result, notes) for result in table.hands],
+        "stacks": {str(seat): chips for seat, chips in sorted(state.stacks.items())},
+    }  # fmt: skip
+
+
+def _hand(result: HandResult, notes: Notes) -> dict[str, Any]:
+    return {
+        "hand": result.hand,
+        "outcome": result.outcome,
+        "board": notes.cards(result.hand, result.board),
+        "show_order": list(result.show_order),
+        "pots": [
+            {
+                "amount": pot.amount,
+                "eligible": sorted(pot.eligible),
+                "won": {str(seat): chips for seat, chips in sorted(pot.won.items())},
+            }
+            for pot in result.pots
+        ],
+    }
