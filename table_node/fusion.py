@@ -16,7 +16,7 @@ from functools import partial
 from firmware_bridge.readings import DeviceState, Inventory
 from rulebook.cards import Card
 from rulebook.core import Tick
-from rulebook.events import CardPlaced, CardTurned, DeviceChanged, DoubtClosed, DoubtOpened, Event, Face, Handle
+from rulebook.events import CardNamed, CardPlaced, CardTurned, DeviceChanged, DoubtClosed, DoubtOpened, Event, Face, Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, zone_seat
 from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, turned
 from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers
@@ -124,7 +124,6 @@ class Fusion:
             or self._done_ns is not None
             or self._tabled
             or felt.tags.waiting(now)
-            or felt.mouth.occupied
             or felt.mouth.passages
             or self._board.waiting(now)
             or self._aside.waiting(now)
@@ -152,6 +151,7 @@ class Fusion:
                 case Reread():
                     requests.append(item)
                 case TagArrived():
+                    self.ledger.first_card(item.uid)
                     self._arrivals = [one for one in self._arrivals if one.uid != item.uid]
                     self._arrivals.append(Arrival(item.uid, item.zone, item.not_before_ns, item.not_after_ns))
                 case TagTwice():
@@ -206,7 +206,7 @@ class Fusion:
         return (
             self._into_stub(expect)
             or self._arrive(expect)
-            or self._land(expect)
+            or self._land()
             or self._turn()
             or self._name()
             or self._table()
@@ -245,7 +245,7 @@ class Fusion:
             if arrival.zone == BOARD:
                 continue
             face = self._seats.face_of(arrival, seat, self._now) if seat is not None else self._pile_face(arrival)
-            if face is None:
+            if face is None or self._mouth_lags(arrival):
                 late.append(arrival)
             else:
                 ripe.append((arrival, face))
@@ -260,6 +260,12 @@ class Fusion:
         self._arrivals.remove(chosen)
         self._tell(chosen, face)
         return True
+
+    def _mouth_lags(self, arrival: Arrival) -> bool:
+        """Whether the window has not been looked at since the card came: its passage through the mouth may be unfinished."""
+        felt = self.felt
+        late = felt.sees_window(STUB, self._now) and felt.window.looked_ns < arrival.not_after_ns
+        return late and self._now - arrival.not_after_ns < CLAIM_NS
 
     def _silently(self, arrival: Arrival) -> bool:
         """Whether the arrival is none: a card that lies there already, or one whose tag is read at last."""
@@ -308,11 +314,12 @@ class Fusion:
             landed, arrival.zone, passage, witnesses=("rfid",) if zone_seat(arrival.zone) is None else ("rfid", "table")
         )
 
-    def _land(self, expect: Expectation) -> bool:
+    def _land(self) -> bool:
         """Tell of the cards that came onto the board, or of one that came to lie aside."""
         board = [one for one in self._arrivals if one.zone == BOARD]
         burn_first = any(one.zone == BURNS for one in self._arrivals) or self._burn_pending()
         landed = [] if burn_first else self._board.landed(board, self._now)
+        facts = []
         for one in landed:
             if one.arrival is not None:
                 self._arrivals.remove(one.arrival)
@@ -320,8 +327,10 @@ class Fusion:
             passage = None
             if known is None or known not in self.felt.tracks:
                 passage = self.felt.mouth.claim(one.not_before_ns, one.not_after_ns)
-            self._place(one, BOARD, passage)
+            facts.append(self._put(one, BOARD, passage))
         if landed:
+            # Cards that came together are all placed before anything is told of one of them, names before faults.
+            self._out.append(lambda: sorted((fact for tell in facts for fact in tell()), key=_faults_last))
             return True
         aside = self._aside.landed(self._now)
         if aside is None:
@@ -335,8 +344,15 @@ class Fusion:
             self._now - one.last_ns < 800 * MS and one.looks < 2 for one in newcomers(self.felt, BURNS)
         ) or self.felt.tags.unconfirmed_at(BURNS, self._now)
 
-    def _place(self, landed: Landed, zone: str, passage: Passage | None, witnesses: tuple[str, ...] | None = None) -> Handle:
+    def _place(self, landed: Landed, zone: str, passage: Passage | None, witnesses: tuple[str, ...] = ()) -> None:
         """Put the event of an arrival out, and after it whatever the ledger has to tell of the card."""
+        self._out.append(self._put(landed, zone, passage, witnesses))
+
+    def _put(self, landed: Landed, zone: str, passage: Passage | None, witnesses: tuple[str, ...] = ()) -> Later:
+        """Put the event of an arrival out; return how to ask the ledger of the card.
+
+        The ledger is asked only once the event before has been taken: that may have opened a hand, and with it a new key.
+        """
         uid = landed.arrival.uid if landed.arrival else None
         handle = landed.known or (self.ledger.handle_of(uid) if uid else None) or self.ledger.fresh(uid)
         if uid is not None:
@@ -361,11 +377,10 @@ class Fusion:
         card = landed.outline.card if landed.outline is not None and landed.face == "up" else None
         if card is None and passage is not None and passage.face == "up":
             card = passage.card
-        self._facts(handle, track.uid, card, zone, landed.face)
-        return handle
+        return partial(self.ledger.seen, handle, track.uid, None, card, Zone(zone), landed.face)
 
     def _facts(self, handle: Handle, uid: str | None, card: Card | None, zone: str, face: Face) -> None:
-        """Ask the ledger only once the event before has been taken: it may have opened a hand, and that a new key."""
+        """Have the ledger tell what it knows of a card, after what is out already."""
         self._out.append(partial(self.ledger.seen, handle, uid, None, card, Zone(zone), face))
 
     def _turn(self) -> bool:
@@ -437,3 +452,7 @@ class Fusion:
                 self._place(landed, zone, passage, witnesses=(witness,))
             return True
         return False
+
+
+def _faults_last(fact: Event) -> bool:
+    return not isinstance(fact, CardNamed)

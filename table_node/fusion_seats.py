@@ -104,7 +104,8 @@ class SeatSense:
             return []
         for seat, view in felt.seats:
             tracks = felt.in_zone(seat_zone(seat))
-            if not tracks or seat in busy or view.looks < 2:
+            coming = seat in busy or felt.tags.unconfirmed_at(seat_zone(seat), now_ns)
+            if not tracks or coming or view.looks < 2:
                 continue
             ups = [track for track in tracks if track.face == "up"]
             if view.shows == "back" and ups:
@@ -117,14 +118,16 @@ class SeatSense:
 
     def _shown(self, seat: Seat, tracks: list[Track], ups: list[Track], since_ns: int, now_ns: int) -> list[Turned]:
         downs = [track for track in tracks if track.face != "up"]
+        crop = self.crop(seat, since_ns)
+        if crop is not None and len(crop) > len(tracks):
+            self.want(seat, now_ns)
+            return []  # one of these has come and is not told of yet
         if len(tracks) == 1:
-            crop = self.crop(seat, since_ns)
             read = [one.card for one in crop or () if one.face == "up"]
             if crop is None and now_ns - since_ns < CROP_NS:
                 self.want(seat, now_ns)
                 return []
             return [Turned(tracks[0], "up", read[0] if len(read) == 1 else None)]
-        crop = self.crop(seat, since_ns)
         if crop is None:
             if not ups:
                 self.want(seat, now_ns)

@@ -217,11 +217,18 @@ class Mouth:
         return None
 
     def claim(self, not_before_ns: int, not_after_ns: int) -> Passage | None:
-        """Take that passage: its card has arrived."""
+        """Take that passage: its card has arrived.
+
+        A mouth that shows one back after the other never looks empty: then the card came from among these backs.
+        """
         passage = self.claimable(not_before_ns, not_after_ns)
         if passage is not None:
             self.passages.remove(passage)
-        return passage
+            return passage
+        now = self._now
+        if now is not None and now.came_ns <= not_before_ns and now.downs and not now.ups and not now.gone_looks:
+            return Passage(now.came_ns, now.last_ns, now.last_ns, downs=now.downs)
+        return None
 
 
 def _other(passage: Passage, sighting: Sighting) -> bool:

@@ -7,7 +7,7 @@ sources_disagree``, and a card that was reported once causes nothing lesser (DES
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulebook.cards import UNKNOWN, Card
@@ -51,11 +51,14 @@ class Ledger:
     """The card map of the deck in play and the identities of one hand.
 
     `pack` maps the UIDs of the deck in play to faces; several UIDs may name one face (a spare tag).
-    `seal` closes hidden names; None: hidden names are not told at all.
+    `others` are the packs of decks that alternate with it. `seal` closes hidden names; None: hidden names are not told at all.
     """
 
-    def __init__(self, pack: Mapping[str, Card], *, seal: Sealer | None = None) -> None:
+    def __init__(
+        self, pack: Mapping[str, Card], *, others: Sequence[Mapping[str, Card]] = (), seal: Sealer | None = None
+    ) -> None:
         self._pack = dict(pack)
+        self._decks = [self._pack, *(dict(other) for other in others)]
         self._seal = seal
         self._entries: dict[Handle, _Entry] = {}
         self._by_uid: dict[str, Handle] = {}
@@ -80,6 +83,16 @@ class Ledger:
     def change_deck(self, pack: Mapping[str, Card]) -> None:
         """Another deck is in play."""
         self._pack = dict(pack)
+
+    def next_deck(self) -> None:
+        """The next of the alternating decks is in play."""
+        at = self._decks.index(self._pack) if self._pack in self._decks else -1
+        self._pack = self._decks[(at + 1) % len(self._decks)]
+
+    def first_card(self, uid: str) -> None:
+        """A hand's first card tells which of the alternating decks is in play; later ones do not."""
+        if not self._entries and uid not in self._pack:
+            self._pack = next((deck for deck in self._decks if uid in deck), self._pack)
 
     def fresh(self, uid: str | None = None) -> Handle:
         """The next handle of this hand, for the card with this tag or for one that only the camera knows."""

@@ -1,4 +1,4 @@
-"""Fusion is charitable and sticky (DESIGN 3): the errors of HARDWARE make no events, the acts of a dealer make the right ones."""
+"""Fusion is charitable and sticky (DESIGN 3): errors of sensors make no events, acts of a dealer the right ones."""
 
 from __future__ import annotations
 
@@ -259,6 +259,16 @@ def test_the_second_exposed_card_of_one_seat_is_seen_by_the_close_look():
     world = World(Expectation(next="deal", deal_to=3))
     world.deal(3, "7h", face="up")
     assert placed(world.deal(3, "7s", face="up")) == [("seat 3", "up", "down")]
+
+
+def test_an_exposed_card_beside_one_that_lies_face_down_is_the_one_that_came():
+    world = World(Expectation(next="deal", deal_to=1))
+    world.deal(1, "As")
+    events = world.deal(1, "Ah", face="up")
+    assert placed(events) == [("seat 1", "up", "down")]
+    assert names(events) == ["Ah"]
+    assert turns(events) == []
+    assert kinds(events) == []
 
 
 def test_a_player_shows_one_of_two_cards():

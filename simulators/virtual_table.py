@@ -1,0 +1,183 @@
+"""A whole node and a hub in one process, in virtual time: a heap of deadlines and a seed, nothing else.
+
+`VirtualTable` is the part that every depth below the rules shares; what turns a scene into readings is the rig's that derives
+from it (`simulators.node_rig`: perfect sensors; the device rig: bytes, edges and frames).
+"""
+
+from __future__ import annotations
+
+import heapq
+import random
+from collections.abc import Callable, Sequence
+
+from link.delivery import Send
+from link.messages import Frame
+from rulebook.book import standard_books
+from rulebook.cards import UNKNOWN, Card
+from rulebook.core import TICK
+from rulebook.events import AnyEvent, Handle, TableSet
+from rulebook.findings import Finding, Question
+from rulebook.table import Table
+from simulators import decks
+from simulators.scene import Scene, SceneCard
+from simulators.virtual_hub import VirtualHub
+from table_node.core import Append, NodeCore, NodeInput, NodeOutput, Sources, TapAnswered, Tapped, TookDirective, WallClock
+from table_node.fusion_felt import Crop
+from table_node.fusion_tags import Reread
+from table_node.journal import MemoryJournal
+from table_node.taps import Tap
+from table_node.uplink import Durable, FromHub, HubAcked
+
+MS = 1_000_000
+BEGIN_NS = 10_000 * MS  # boot time when a simulated table begins
+WALL_OFFSET_MS = 1_700_000_000_000  # its wall clock: evidence only
+WIRE_NS = 1 * MS  # one way between node and hub
+LONGEST_SETTLE_NS = 15_000 * MS
+DEMO_DELAY_MS = 0  # a simulated table may open its hands at once; nobody watches
+
+
+class VirtualTable:
+    """Owns the clock, the node core with its journal, and the hub core with its log."""
+
+    def __init__(self, given: TableSet, seed: int = 0) -> None:
+        self.now_ns = BEGIN_NS
+        self.scene = Scene()
+        self.changed_ns = self.now_ns
+        self.journal = MemoryJournal()
+        self.random = random.Random(seed)
+        self.refusals: list[str] = []
+        self._heap: list[tuple[int, int, Callable[[], None]]] = []
+        self._count = 0
+        packs = {colour: decks.pack(colour, seed) for colour in decks.COLOURS}
+        sources = Sources(packs=packs, new_key=lambda: self.random.randbytes(32), read=self.journal.body)
+        self.core = NodeCore(standard_books(), "table", "boot", sources, shortest_delay_ms=DEMO_DELAY_MS)
+        self.hub = VirtualHub(self._to_node)
+        self.give(WallClock(WALL_OFFSET_MS))
+        self.run(100)
+        self.judge(given)
+
+    # -- what a rig adds
+
+    def reread(self, antenna: str) -> None:
+        """The node wants to look through this antenna at once."""
+
+    def crop(self, seat: int) -> None:
+        """The node wants to look closely at this seat."""
+
+    def other(self, output: NodeOutput) -> None:
+        """Lamp, screen, log: nobody needs them here, but a rig may look at them."""
+
+    def busy(self) -> bool:
+        """Whether the rig's own devices are still about to say something."""
+        return False
+
+    # -- time
+
+    def at(self, due_ns: int, action: Callable[[], None]) -> None:
+        """Do something at that moment."""
+        self._count += 1
+        heapq.heappush(self._heap, (due_ns, self._count, action))
+
+    def run(self, ms: int) -> None:
+        """Let so much time pass."""
+        self.run_until(self.now_ns + ms * MS)
+
+    def run_until(self, end_ns: int) -> None:
+        """Let time pass up to that moment."""
+        while True:
+            due = self._heap[0][0] if self._heap else end_ns + 1
+            wanted = self.core.deadline()
+            if wanted is not None and max(wanted, self.now_ns) <= min(due, end_ns):
+                self.now_ns = max(wanted, self.now_ns)
+                self.give(TICK)
+                continue
+            if due > end_ns:
+                break
+            _, _, action = heapq.heappop(self._heap)
+            self.now_ns = max(self.now_ns, due)
+            action()
+        self.now_ns = max(self.now_ns, end_ns)
+
+    def settle_for(self, seconds: float, least_ms: int) -> None:
+        """Let at least that time pass, and as much as the sensors need to be quiet."""
+        self.run_until(max(self.now_ns + round(seconds * 1_000) * MS, self.changed_ns + least_ms * MS, self.now_ns + 50 * MS))
+        limit = self.now_ns + LONGEST_SETTLE_NS
+        while (self.core.pending() or self.busy()) and self.now_ns < limit:
+            self.run(100)
+        self.run(50)
+
+    # -- the node
+
+    def give(self, given: NodeInput) -> None:
+        """Step the core and do what it says: journal first, then the wire."""
+        outputs = list(self.core.step(self.now_ns, given))
+        wrote = False
+        while outputs:
+            for output in outputs:
+                match output:
+                    case Append(record):
+                        self.journal.append(record)
+                        wrote = True
+                    case TookDirective(seq):
+                        self.journal.took_directive(seq)
+                        wrote = True
+                    case HubAcked(seq):
+                        self.journal.set_acked(seq)
+                    case Send(frame):
+                        self.at(self.now_ns + WIRE_NS, lambda frame=frame: self.hub.receive(self.now_ns, frame))  # type: ignore[misc]
+                    case Reread(antenna):
+                        self.reread(antenna)
+                    case Crop(seat):
+                        self.crop(seat)
+                    case TapAnswered(_, refusal):
+                        if refusal:
+                            self.refusals.append(refusal)
+                    case _:
+                        self.other(output)
+            outputs = []
+            if wrote:
+                wrote = False
+                self.journal.commit()
+                outputs = list(self.core.step(self.now_ns, Durable(self.journal.last, self.journal.directives)))
+
+    def _to_node(self, frame: Frame) -> None:
+        self.at(self.now_ns + WIRE_NS, lambda: self.give(FromHub(frame)))
+
+    # -- simulators.rig.Rig, as far as it needs no sensor
+
+    def tap(self, tap: Tap) -> None:
+        """The dealer taps the console."""
+        self.give(Tapped(tap))
+        self.run(10)
+
+    def judge(self, event: AnyEvent) -> None:
+        """A judge acts at the hub."""
+        self.hub.judge(self.now_ns, event)
+        self.run(10)
+
+    def questions(self) -> Sequence[Question]:
+        """What the console asks now."""
+        return self.core.enforcement.fold.questions
+
+    def authority(self) -> Table:
+        """The hub's fold."""
+        return self.hub.table
+
+    def found(self) -> Sequence[Finding]:
+        """What the hub has found since the last call."""
+        return self.hub.found()
+
+    def card_of(self, handle: Handle) -> Card | None:
+        """The truth about a handle of the present hand: the physical card whose tag the node took for it, or its open name."""
+        track = self.core.fusion.felt.tracks.get(handle)
+        if track is not None and track.uid is not None:
+            tagged = next((card for card in self.scene.cards if card.tag == track.uid), None)
+            if tagged is not None:
+                return tagged.card
+        named = self.authority().state().names.get(handle)
+        if named is not None or track is None:
+            return named
+        return UNKNOWN if self._untagged(track.zone) else None
+
+    def _untagged(self, zone: str) -> list[SceneCard]:
+        return [card for card in self.scene.cards if card.zone == zone and card.tag is None]

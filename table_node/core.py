@@ -1,0 +1,431 @@
+"""The node without its threads: readings, looks, taps and the hub's frames in; records, frames, lamp and screen out. Pure.
+
+The way of a card: reading → fusion → event → enforcement (fold, finding) → record. The shell writes `Append` to the journal and
+answers with `Durable`; only then do records go up and directives count as taken. Prompts need not wait for the disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+import msgspec
+
+from firmware_bridge.lamps import Pattern, Show
+from firmware_bridge.readings import ButtonPressed, DeviceState, Inventory, ShufflerReport
+from link.delivery import Send
+from link.seal import DelayKept, DelaySet, HandBegan, HandOver, SealClock, seal_card
+from rulebook.book import Book
+from rulebook.cards import Card
+from rulebook.core import TICK, Tick
+from rulebook.events import (
+    DECLARED,
+    AnyEvent,
+    CardPlaced,
+    CardTurned,
+    DeckPrepared,
+    DoubtOpened,
+    Handle,
+    HandOpened,
+    KeyReleased,
+    Retracted,
+    Tabled,
+    TableSet,
+)
+from rulebook.findings import Ruling, Warned, Withdrawn
+from rulebook.record import Record
+from rulebook.seats import STUB
+from table_node import taps
+from table_node.console.desk import View, desk_view
+from table_node.enforcement import Enforcement, Refused
+from table_node.fusion import Fusion
+from table_node.fusion_felt import Crop, Expectation, Placed
+from table_node.fusion_tags import Reread
+from table_node.guidance import betting_open, expectation, lamp_pattern
+from table_node.ledger import Ledger
+from table_node.uplink import Came, Durable, FromHub, HubAcked, HubChanged, LinkUp, Uplink
+from vision.sightings import CameraState, Look
+
+MS = 1_000_000
+
+
+class Tapped(msgspec.Struct, frozen=True, tag=True):
+    """Input: the dealer tapped. `token` comes back with the answer."""
+
+    tap: taps.Tap
+    token: int = 0
+
+
+class WallClock(msgspec.Struct, frozen=True, tag=True):
+    """Input: what has to be added to boot time to get Unix time, in ms. Evidence only; nothing is decided by it."""
+
+    offset_ms: int
+
+
+class Append(msgspec.Struct, frozen=True, tag=True):
+    """To the journal: the next record."""
+
+    record: Record
+
+
+class TookDirective(msgspec.Struct, frozen=True, tag=True):
+    """To the journal: the directive of that seq is taken, its records are appended before this."""
+
+    seq: int
+
+
+class TapAnswered(msgspec.Struct, frozen=True, tag=True):
+    """To the console: the tap of that token was taken (`refusal` empty) or why not."""
+
+    token: int
+    refusal: str = ""
+
+
+class DeskChanged(msgspec.Struct, frozen=True, tag=True):
+    """The dealer's screen is out of date: `NodeCore.desk` has the new one."""
+
+
+class Trouble(msgspec.Struct, frozen=True, tag=True):
+    """Something for the process's log that is no event of the table. Never holds a card or a tag."""
+
+    text: str
+
+
+NodeInput = (
+    Inventory | ShufflerReport | ButtonPressed | DeviceState | Look | CameraState
+    | Tapped | WallClock | Durable | FromHub | LinkUp | Tick
+)  # fmt: skip
+NodeOutput = Append | TookDirective | HubAcked | Send | Reread | Crop | Show | TapAnswered | DeskChanged | Trouble
+
+
+class Sources(msgspec.Struct, frozen=True):
+    """What a core is made of besides code: the deck packs by name (the one in play first), the cut cards' tags, randomness
+    (32 bytes a call), the journal's bytes."""
+
+    packs: Mapping[str, Mapping[str, Card]]
+    new_key: Callable[[], bytes]
+    read: Callable[[int], bytes]
+    cut_tags: frozenset[str] = frozenset()
+
+    def __repr__(self) -> str:
+        return f"Sources(packs={sorted(self.packs)})"
+
+
+class NodeCore:
+    """One table's node. `journal_marks`: last record, hub's acknowledgement, directives taken.
+
+    `shortest_delay_ms`: see `link.seal.SealClock`; 0 in a demo alone.
+    """
+
+    def __init__(
+        self,
+        books: Mapping[str, Book],
+        table: str,
+        boot: str,
+        sources: Sources,
+        *,
+        replay: Iterable[Record] = (),
+        journal_marks: tuple[int, int, int] = (0, 0, 0),
+        shortest_delay_ms: int | None = None,
+    ) -> None:
+        self.table = table
+        self.enforcement = Enforcement(books, table, boot)
+        self._sources = sources
+        packs = list(sources.packs.values())
+        self.ledger = Ledger(packs[0] if packs else {}, others=packs[1:])
+        self.fusion = Fusion(self.ledger, cut_tags=sources.cut_tags)
+        self._clock = SealClock() if shortest_delay_ms is None else SealClock(shortest_ms=shortest_delay_ms)
+        last, acked, directives = journal_marks
+        self.uplink = Uplink(sources.read, last=last, acked=acked, directives=directives)
+        self._now = 0
+        self._offset_ms = 0
+        self._out: list[NodeOutput] = []
+        self._expectation: Expectation | None = None
+        self._pattern: Pattern = "off"
+        self._stale_desk = True
+        self._warned: list[Warned] = []
+        self._rulings: dict[str, Ruling] = {}
+        self._declared: list[int] = []
+        self._devices: dict[str, DeviceState] = {}
+        self._over = False
+        self._lost_keys = ""
+        self._restore(replay)
+
+    # -- the one shape
+
+    def step(self, now_ns: int, given: NodeInput) -> Sequence[NodeOutput]:
+        """See `rulebook.core`."""
+        self._now = now_ns
+        self._out = []
+        if self._lost_keys:
+            said, self._lost_keys = self._lost_keys, ""
+            self._observe(DoubtOpened(doubt="key", what=said))
+        match given:
+            case Tapped():
+                self._tapped(given)
+            case Durable() | FromHub() | LinkUp():
+                self._link(given)
+            case WallClock(offset_ms):
+                self._offset_ms = offset_ms
+            case ShufflerReport():
+                self._shuffler(given)
+            case ButtonPressed():
+                self._button(given)
+            case _:
+                self._sensed(given)
+        self._drain()
+        self._seal(TICK)
+        due = self.uplink.deadline()
+        if due is not None and due <= now_ns:
+            self._link(TICK)
+        self._show()
+        return self._out
+
+    def deadline(self) -> int | None:
+        """See `rulebook.core`."""
+        due = (self.fusion.deadline(), self.uplink.deadline(), self._clock.deadline())
+        return min((at for at in due if at is not None), default=None)
+
+    def pending(self) -> bool:
+        """Whether the sensors have something that is not decided yet."""
+        return self.fusion.pending()
+
+    def desk(self) -> View:
+        """The dealer's screen now."""
+        fold = self.enforcement.fold
+        return desk_view(
+            fold.state(),
+            fold.settings,
+            table=self.table,
+            incidents=fold.incidents,
+            questions=fold.questions,
+            warnings=self._warned,
+            rulings=list(self._rulings.values()),
+            devices=[self._devices[name] for name in sorted(self._devices)],
+            hub_away=not self.uplink.online,
+            undoable=len(self._declared),
+        )
+
+    # -- after a restart
+
+    def _restore(self, replay: Iterable[Record]) -> None:
+        """Fold the journal, and take over where the cards of an unfinished hand lie. Their key is lost with the old process."""
+        lying: dict[Handle, Placed] = {}
+        open_keys: set[int] = set()
+        for record in replay:
+            self.enforcement.replay(record)
+            self._note(record)
+            match record.event:
+                case HandOpened(number):
+                    lying = {}
+                    open_keys.add(number)
+                case KeyReleased(number):
+                    open_keys.discard(number)
+                case event:
+                    _lay(lying, event)
+        self.enforcement.found()
+        self._warned.clear()
+        if open_keys:
+            hands = ", ".join(map(str, sorted(open_keys)))
+            self._lost_keys = (
+                f"the node was started again: the keys of these hands are lost and their face-down cards stay backs: {hands}"
+            )
+        hand = self.enforcement.fold.hand
+        self._over = hand is not None and hand.over
+        if hand is not None and not hand.over:
+            # No new key within a hand: half of its cards would open and half not, and nobody could tell why.
+            names = self.enforcement.fold.state().names
+            self.fusion.adopt([msgspec.structs.replace(one, card=names.get(one.handle)) for one in lying.values()])
+
+    # -- inputs
+
+    def _sensed(self, given: Inventory | DeviceState | Look | CameraState | Tick) -> None:
+        if isinstance(given, DeviceState | CameraState):
+            self._health(given)
+        self._out += self.fusion.step(self._now, given)
+
+    def _health(self, given: DeviceState | CameraState) -> None:
+        state = given if isinstance(given, DeviceState) else DeviceState(given.at_ns, "camera", given.state, given.detail)
+        if state.state == "ok":
+            self._devices.pop(state.device, None)
+        else:
+            self._devices[state.device] = state
+        self._stale_desk = True
+
+    def _shuffler(self, report: ShufflerReport) -> None:
+        if report.kind == "ejected":
+            self._into_stub()
+            self._observe(DeckPrepared("shuffled", by="machine", count=report.count, verdict=report.verdict))
+        elif report.kind in ("state", "door") and report.state:
+            faulty = report.state in ("jam", "fault", "door open", "open")
+            self._sensed(DeviceState(report.at_ns, "shuffler", report.state if faulty else "ok", report.detail))
+
+    def _button(self, pressed: ButtonPressed) -> None:
+        hand = self.enforcement.fold.hand
+        at_push = hand is not None and not hand.over and self.enforcement.fold.state().next == "push"
+        tap: taps.Tap | None = {
+            "call_floor": taps.CallFloor(),
+            "next_hand": taps.Push() if at_push else taps.NextHand(),
+            "undo": taps.Undo(),
+            "deck_change": taps.Prepare("new_deck"),
+        }.get(pressed.button)
+        if tap is not None:
+            self._tapped(Tapped(tap))
+
+    def _tapped(self, given: Tapped) -> None:
+        tap = given.tap
+        open_betting = betting_open(self.enforcement.fold.state())
+        if isinstance(tap, taps.Done) or (isinstance(tap, taps.Prepare) and tap.what in ("shuffled", "riffled", "washed")):
+            self._into_stub()
+        try:
+            records = self.enforcement.tap(self._now // MS, self._wall_ms(), tap)
+        except Refused as refusal:
+            self._out.append(TapAnswered(given.token, str(refusal)))
+            return
+        if isinstance(tap, taps.Prepare) and tap.what == "new_deck":
+            self.ledger.next_deck()
+        self._appended(records)
+        for record in records:
+            if isinstance(record.event, Tabled) and not open_betting:
+                self.fusion.tabled(record.event.seat, record.event.handles, self._now)
+        self._out.append(TapAnswered(given.token))
+        self._stale_desk = True
+
+    def _into_stub(self) -> None:
+        """The dealer says that cards went back into the stub: by Done, or by shuffling it."""
+        hand = self.enforcement.fold.hand
+        if hand is not None and not hand.over:
+            self.fusion.done(self._now)
+
+    def _link(self, given: FromHub | LinkUp | Durable | Tick) -> None:
+        for item in self.uplink.step(self._now, given):
+            match item:
+                case Came(seq, directive):
+                    if directive is None:
+                        self._out.append(Trouble(f"directive {seq} of the hub is none that this version knows; passed over"))
+                    else:
+                        self._appended(self.enforcement.directive(self._now // MS, self._wall_ms(), directive))
+                    self._out.append(TookDirective(seq))
+                case HubChanged(_, trouble):
+                    self._stale_desk = True
+                    if trouble:
+                        self._out.append(Trouble(trouble))
+                case _:
+                    self._out.append(item)
+
+    # -- from events to records
+
+    def _drain(self) -> None:
+        while True:
+            if self._expectation is None:
+                self._expectation = expectation(self.enforcement.fold)
+            event = self.fusion.take(self._expectation)
+            if event is None:
+                return
+            self._observe(event)  # type: ignore[arg-type]
+
+    def _observe(self, event: AnyEvent) -> None:
+        try:
+            records = self.enforcement.observe(self._now // MS, self._wall_ms(), event)
+        except Refused as refusal:
+            self._out.append(Trouble(str(refusal)))
+            return
+        self._appended(records)
+
+    def _appended(self, records: Sequence[Record]) -> None:
+        for record in records:
+            self._out.append(Append(record))
+            if isinstance(record.event, HandOpened):
+                self._open(record.event, records)
+            elif isinstance(record.event, TableSet):
+                self._seal(DelaySet(record.event.settings.delay_ms))
+            self._note(record)
+        if not records:
+            return
+        self._expectation = None
+        self._stale_desk = True
+        for finding in self.enforcement.found():
+            match finding:
+                case Warned():
+                    self._warned.append(finding)
+                case Ruling():
+                    self._rulings[finding.id] = finding
+                case Withdrawn(ident):
+                    self._warned = [one for one in self._warned if one.id != ident]
+                    self._rulings.pop(ident, None)
+        hand = self.enforcement.fold.hand
+        over = hand is not None and hand.over
+        if over and not self._over and hand is not None:
+            self._seal(HandOver(hand.number))
+        self._over = over
+
+    def _open(self, opened: HandOpened, records: Sequence[Record]) -> None:
+        """A new hand: fresh handles under a fresh key. The card whose coming opened it is its first."""
+        keep = next((record.event.handle for record in records if isinstance(record.event, CardPlaced)), None)
+        key = self._sources.new_key()
+        self._seal(HandBegan(opened.hand, key))
+        self.ledger.new_hand(partial(seal_card, key, opened.hand), keep)
+        self.fusion.begin_hand(keep)
+        self._over = False
+        self._rulings.clear()
+
+    def _note(self, record: Record) -> None:
+        """What the screen says of the dealer's own acts."""
+        event = record.event
+        if isinstance(event, HandOpened):
+            self._declared.clear()
+            self._warned.clear()
+        elif isinstance(event, Retracted):
+            self._declared = [seq for seq in self._declared if seq != event.seq]
+        elif isinstance(event, DECLARED):
+            self._declared.append(record.seq)
+            self._warned.clear()  # he went on: the warning has been heard
+
+    def _seal(self, given: HandBegan | HandOver | DelaySet | Tick) -> None:
+        for item in self._clock.step(self._now, given):
+            if isinstance(item, DelayKept):
+                asked, kept = item.asked_ms // 60_000, item.kept_ms // 60_000
+                self._out.append(Trouble(f"a stream delay of {asked} min was asked for; it stays {kept} min, it never shrinks"))
+            else:
+                self._observe(item)
+
+    # -- what is shown
+
+    def _show(self) -> None:
+        if not self._stale_desk:
+            return
+        self._stale_desk = False
+        self._out.append(DeskChanged())
+        pattern = lamp_pattern(self.desk()["light"])
+        if pattern != self._pattern:
+            self._pattern = pattern
+            self._out.append(Show(pattern))
+
+    def _wall_ms(self) -> int:
+        return self._now // MS + self._offset_ms
+
+
+def _lay(lying: dict[Handle, Placed], event: object) -> None:
+    """Keep where the cards of the hand lie, record by record."""
+    if isinstance(event, CardPlaced):
+        if event.zone == STUB:
+            lying.pop(event.handle, None)
+        else:
+            lying[event.handle] = Placed(event.handle, event.zone, event.face)
+    elif isinstance(event, CardTurned) and event.handle in lying:
+        lying[event.handle] = msgspec.structs.replace(lying[event.handle], face=event.face)
+
+
+__all__ = [
+    "Append",
+    "DeskChanged",
+    "NodeCore",
+    "NodeInput",
+    "NodeOutput",
+    "Sources",
+    "TapAnswered",
+    "Tapped",
+    "TookDirective",
+    "Trouble",
+    "WallClock",
+]

@@ -1,0 +1,52 @@
+"""From the fold to what dealer and sensors need next: the light, the stack lamp's pattern, what fusion may expect. Pure.
+
+Words and layout of the screen are `table_node.console.desk`'s. Nothing here depends on a hidden card.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from firmware_bridge.lamps import Pattern
+from rulebook.findings import Incident, PlanStep, TableState
+from rulebook.seats import STUB
+from rulebook.table import Table
+from table_node.fusion_felt import Expectation
+
+# IEC 60073, as the lamp's patterns have it: red a judge comes, amber check, green go on, blue do something.
+_PATTERNS: dict[str, Pattern] = {"red": "stop", "amber": "check", "green": "go", "blue": "do"}
+
+
+def lamp_pattern(light: dict[str, Any]) -> Pattern:
+    """The stack lamp's pattern for the standing light of the screen."""
+    return _PATTERNS[light["colour"]]
+
+
+def expectation(fold: Table) -> Expectation:
+    """What the procedure expects the sensors to see next."""
+    hand = fold.hand
+    if hand is None:
+        # Before the first hand cards may come, if the table is set; otherwise nobody plays.
+        return Expectation(ignore=fold.next_opening() is None)
+    if hand.over:
+        return Expectation(ignore=True)
+    state = fold.state()
+    steps = current_steps(fold)
+    returning = frozenset(handle for step in steps if step.to == STUB for handle in step.handles)
+    zones = tuple(str(step.to) for step in steps if step.kind in ("replace", "burn") and step.to is not None)
+    return Expectation(next=state.next, deal_to=state.deal_to, returning=returning, zones=zones)
+
+
+def current_steps(fold: Table) -> list[PlanStep]:
+    """The steps of the open corrections that are still to be made."""
+    return [step for incident in fold.incidents if incident.open for step in incident.steps if not step.done]
+
+
+def done_wanted(incidents: list[Incident]) -> bool:
+    """Whether some correction waits for cards to go back into the stub, which no sensor sees: the dealer taps Done."""
+    return any(step.to == STUB and not step.done for incident in incidents if incident.open for step in incident.steps)
+
+
+def betting_open(state: TableState) -> bool:
+    """Whether somebody still owes an action: then no tabled card may be named by its tag."""
+    return bool(state.owing) or state.next == "act"
