@@ -230,6 +230,7 @@ class Turn(Forced):
             if seat not in self.ahead:
                 break
             waiting = self.ahead.pop(seat)
+            self.move_back(seat, waiting.moved)
             before = self.snapshot() if waiting.asked else None
             made = self._stands(seat, waiting)
             if before is not None and self.to_act:
@@ -240,7 +241,6 @@ class Turn(Forced):
 
     def _stands(self, seat: Seat, waiting: Ahead) -> list[RulingDraft]:
         """Everybody before it checked, called or folded: the action counts as if made in turn."""
-        self.move_back(seat, waiting.moved)
         had = self.bets[seat]
         raises = len(self.history)
         count = len(self.acted)
@@ -287,8 +287,9 @@ class Turn(Forced):
         self.changeable = None
         if seat != who:
             return drafts
+        moved = self.bets[who] + sum(draft.change for draft in drafts)
         self.load(before)
-        return []
+        return [draft._replace(amount=self.bets[who], change=moved - self.bets[who]) for draft in drafts]
 
     def snapshot(self) -> dict[str, Any]:
         """The whole state as values of its own."""

@@ -1,4 +1,4 @@
-"""The order of the initial deal: one card a round to each seat, clockwise from the button's left (BFSP 5.6.1, 6.3).
+"""The order of a dealing to the seats: one card a round to each seat, clockwise from the button's left (BFSP 5.6.1, 6.3).
 
 Order is judged by counts per seat. A seat that was passed is only a finding once the next round or the end of the deal proves
 it; until then the card may still come.
@@ -10,12 +10,16 @@ from rulebook.events import Handle
 from rulebook.seats import Seat
 
 
-class InitialDeal:
-    """Who holds how many of the first cards. `order`: the seats dealt in, in dealing order; `per_seat` cards each."""
+class Deal:
+    """Who holds how many cards of a dealing. `order`: the seats dealt in, in dealing order; `per_seat` cards each.
 
-    def __init__(self, order: tuple[Seat, ...], per_seat: int) -> None:
+    `ups` of them, the last ones, are dealt face up on purpose (stud). A later street of stud is a dealing of its own.
+    """
+
+    def __init__(self, order: tuple[Seat, ...], per_seat: int, ups: int = 0) -> None:
         self.order = order
         self.per_seat = per_seat
+        self.ups = ups
         self.counts: dict[Seat, int] = dict.fromkeys(order, 0)
         self.strays: list[tuple[Handle, Seat]] = []  # cards that went elsewhere than they should, with their right seat
         self._due: list[Seat] = [seat for _ in range(per_seat) for seat in order]
@@ -39,6 +43,10 @@ class InitialDeal:
             return 0
         least = min(self.counts.values())
         return next(seat for seat in self.order if self.counts[seat] == least)
+
+    def faces_up(self, seat: Seat) -> bool:
+        """Whether the card that the seat got last belongs face up."""
+        return self.counts.get(seat, 0) > self.per_seat - self.ups
 
     def first_cards(self) -> int:
         """How many cards of the deal lie so far."""

@@ -68,6 +68,10 @@ class Felt:
         """The cards before a seat that count as its own: boxed ones never do."""
         return [handle for handle in self.zones.get(Zone(f"seat {seat}"), []) if not self.cards[handle].boxed]
 
+    def face_up(self, seat: Seat) -> list[Handle]:
+        """The cards before a seat that lie face up."""
+        return [handle for handle in self.seat_cards(seat) if self.cards[handle].face == "up"]
+
     def lying(self, zone: Zone) -> list[Handle]:
         """The cards in a zone that count there, in the order in which they came (boxed ones do not)."""
         return [handle for handle in self.zones.get(zone, ()) if not self.cards[handle].boxed]

@@ -12,7 +12,7 @@ from typing import Any
 from rulebook import streets
 from rulebook.betting import Betting, RulingDraft
 from rulebook.book import Book
-from rulebook.deal import InitialDeal
+from rulebook.deal import Deal
 from rulebook.events import (
     Acted,
     Answered,
@@ -76,7 +76,7 @@ class Hand:
         self.betting = Betting(settings, book.money, book.cite, stacks, opened.button)
         seated = [seat for seat, chips in stacks.items() if chips > 0]
         first = self.game.streets[0]
-        self.deal = InitialDeal(clockwise(seated, opened.button), first.down + first.up)
+        self.deal = Deal(clockwise(seated, opened.button), first.down + first.up, first.up)
         self.felt = Felt()
         self.faults = Faults(book, settings, opened.hand)
         self.streets = Streets(self.game)
@@ -91,7 +91,8 @@ class Hand:
         self.street = first.name
         if opened.post:
             self.betting.post()
-        self.betting.open_round(self.street)
+        if not self.game.stud:
+            self.betting.open_round(self.street)  # stud waits for the up cards, which say who begins
 
     def apply(self, record: Record) -> None:
         """Take one record of this hand."""
@@ -109,7 +110,7 @@ class Hand:
             if self.betting_complete:
                 self.faults.tick("betting")
             if self.betting_complete and not self.showing.order and streets.next_street(self) is None:
-                self.showing.order = self.betting.show_order()
+                self.showing.order = self.betting.show_order(streets.up_cards(self) if self.game.stud else None)
             if len(self.betting.live) <= 1:
                 for fault in self.faults.open():
                     if fault.row.call == "play":
@@ -187,6 +188,7 @@ def _acted(hand: Hand, event: Acted, seq: int) -> None:
     if event.action == "muck":
         hand.showing.muck(event.seat)
         return
+    streets.betting_begins_anyway(hand)
     hand.rule(hand.betting.act(event.seat, event.action, event.amount), seq)
     streets.action_taken(hand, event.seat, event.action not in ("fold", "check"), seq, event.before, _raises(event.action))
 
@@ -197,6 +199,7 @@ def _raises(action: str) -> bool:
 
 def _said(hand: Hand, event: Said, seq: int) -> None:
     if not hand.over:
+        streets.betting_begins_anyway(hand)
         hand.rule(hand.betting.said(event.seat, event.words, event.amount), seq)
         raises = event.words.split()[0] in ("raise", "bet", "allin") if event.words else False
         streets.action_taken(hand, event.seat, event.words not in ("fold", "check", "time"), seq, event.before, raises)
@@ -204,6 +207,7 @@ def _said(hand: Hand, event: Said, seq: int) -> None:
 
 def _chips(hand: Hand, event: ChipsPut, seq: int) -> None:
     if not hand.over:
+        streets.betting_begins_anyway(hand)
         hand.rule(hand.betting.put(event.seat, event.chips), seq)
         streets.action_taken(hand, event.seat, True, seq, event.before, False)
 

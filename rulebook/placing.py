@@ -11,7 +11,7 @@ from rulebook.felt import LyingCard
 from rulebook.irregularities import INTEGRITY_ORDER
 from rulebook.plans import Happening
 from rulebook.seats import BOARD, BURNS, STUB, Seat, Zone, zone_seat
-from rulebook.streets import card_to_board, card_to_burns
+from rulebook.streets import begin_stud_street, card_to_board, card_to_burns
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -65,6 +65,7 @@ def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     zone = card.zone
     if any(fault.row.plan == "swap_for_burn" for fault in hand.faults.wanting("replace", zone)):
         return  # it takes the exposed card's place
+    begin_stud_street(hand, card, seq)
     told = hand.deal.give(seat, card.handle)
     late = hand.deadline.passed
     if told is not None:
@@ -80,7 +81,7 @@ def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
                 hand.faults.misdeal(hand, fault)
     if not hand.over:
         _stray_beyond_repair(hand, seq)
-    if not hand.over and card.face == "up":
+    if not hand.over and card.face == "up" and not hand.deal.faces_up(seat):
         if card.mouth == "unknown":
             hand.faces.ask(card, seat, seq)
         else:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulebook.cards import Card
 from rulebook.counts import count_cards
+from rulebook.deal import Deal
 from rulebook.early import Early, early_card, make_premature
 from rulebook.events import Answered, CardTurned
 from rulebook.faults import Fault
@@ -12,7 +14,7 @@ from rulebook.felt import Felt, LyingCard
 from rulebook.findings import Question
 from rulebook.games import Game
 from rulebook.plans import Happening, restore_extra_burn
-from rulebook.seats import BOARD, BURNS, Seat
+from rulebook.seats import BOARD, BURNS, Seat, clockwise
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -68,12 +70,46 @@ def next_street(hand: Hand) -> str | None:
 
 
 def open_street_when_complete(hand: Hand) -> None:
-    """The street's last card lies: its betting begins, once."""
+    """The street's last card lies: its betting begins, once. In stud the up cards must have their names, which say who begins."""
     streets = hand.streets
-    if hand.betting.street != hand.street and streets.laid(hand.felt) >= streets.required:
+    if hand.betting.street == hand.street or streets.laid(hand.felt) < streets.required:
+        return
+    if not hand.game.stud:
+        _begin_betting(hand)
+    elif hand.deal.complete:
+        ups = up_cards(hand)
+        if all(hand.felt.names.keys() >= set(hand.felt.face_up(seat)) for seat in ups):
+            _begin_betting(hand)
+
+
+def _begin_betting(hand: Hand) -> None:
+    if hand.betting.street:
         hand.betting.close_round()
-        hand.betting.open_round(hand.street)
-        streets.actions_since = 0
+    hand.betting.open_round(hand.street, up_cards(hand) if hand.game.stud else None)
+    hand.streets.actions_since = 0
+    if hand.game.stud:
+        hand.streets.burn_due = True
+
+
+def up_cards(hand: Hand) -> dict[Seat, list[Card]]:
+    """The named up cards of the live seats, in the order in which they came."""
+    names = hand.felt.names
+    return {seat: [names[handle] for handle in hand.felt.face_up(seat) if handle in names] for seat in hand.betting.live}
+
+
+def begin_stud_street(hand: Hand, card: LyingCard, seq: int) -> bool:
+    """A card comes to a seat after a street's betting: the next street of stud begins. False when it is no such card."""
+    if not hand.game.stud or not hand.deal.complete or hand.betting.round_open or hand.betting.street != hand.street:
+        return False
+    name = next_street(hand)
+    if name is None:
+        return False
+    street = hand.game.street(name)
+    hand.street = name
+    hand.deal = Deal(clockwise(hand.betting.live, hand.button), street.down + street.up, street.up)
+    if hand.streets.burn_due and street.burn:
+        hand.faults.raise_("burn_missing.stands", name, seq, handles=[card.handle], seen="no burn before this street")
+    return True
 
 
 def card_to_burns(hand: Hand, card: LyingCard, seq: int) -> None:
@@ -188,6 +224,12 @@ def _surplus(hand: Hand, card: LyingCard, seq: int) -> None:
     hand.faults.raise_("extra_board_card.river" if river else "extra_board_card", hand.street, seq, handles=turned, seen=seen)
     if not river:
         hand.streets.burn_due = False
+
+
+def betting_begins_anyway(hand: Hand) -> None:
+    """Somebody acts: an up card of stud that nobody could read must not stop the hand."""
+    if hand.game.stud and hand.betting.street != hand.street and hand.deal.complete:
+        _begin_betting(hand)
 
 
 def action_taken(hand: Hand, seat: Seat, with_chips: bool, seq: int, before: int | None, raises: bool) -> None:

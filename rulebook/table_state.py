@@ -34,6 +34,8 @@ def next_word(hand: Hand) -> str:
         return word
     if not hand.deal.complete and hand.deadline.actions == 0:
         return "deal"
+    if hand.game.stud and not hand.deal.complete:
+        return "street"
     return _course(hand)
 
 
@@ -53,7 +55,7 @@ def _course(hand: Hand) -> str:
         return "act"
     coming = next_street(hand)
     if coming is not None:
-        return "burn" if streets.burn_due else coming
+        return "burn" if streets.burn_due else "street" if hand.game.stud else coming
     return "show" if hand.showing.left(hand) else "push"
 
 
@@ -89,5 +91,5 @@ def table_state(hand: Hand) -> TableState:
         cards=hand.felt.seats_with_cards(),
         due=due,
         names=dict(hand.felt.names),
-        deal_to=hand.deal.expected() if word == "deal" else 0,
+        deal_to=hand.deal.expected() if word in ("deal", "street") else 0,
     )

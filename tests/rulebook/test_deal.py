@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.deal import InitialDeal
+from rulebook.deal import Deal
 
 
 def faults_of(order: tuple[int, ...], per_seat: int, seats: list[int]) -> list[tuple[int, str, tuple[int, ...]]]:
     """Each fault with the number of the card that proved it."""
-    deal = InitialDeal(order, per_seat)
+    deal = Deal(order, per_seat)
     found = []
     for number, seat in enumerate(seats, 1):
         told = deal.give(seat, f"k{number}")
@@ -21,7 +21,7 @@ def faults_of(order: tuple[int, ...], per_seat: int, seats: list[int]) -> list[t
 @given(st.integers(2, 10), st.integers(1, 5))
 def test_a_deal_in_order_is_complete_and_has_no_fault(players: int, per_seat: int) -> None:
     order = tuple(range(1, players + 1))
-    deal = InitialDeal(order, per_seat)
+    deal = Deal(order, per_seat)
     for number in range(players * per_seat):
         assert not deal.complete
         assert deal.expected() == order[number % players]
