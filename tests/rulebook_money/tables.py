@@ -11,8 +11,8 @@ from rulebook.cards import Card, parse_cards
 from rulebook.events import Settings
 
 VERBS = {
-    "folds": "fold", "checks": "check", "calls": "call", "bets": "bet", "raises": "raise", "allin": "allin", "brings": "bring_in",
-    "mucks": "muck",
+    "folds": "fold", "checks": "check", "calls": "call", "bets": "bet", "raises": "raise", "allin": "allin",
+    "brings": "bring_in", "mucks": "muck",
 }  # fmt: skip
 
 

@@ -62,7 +62,9 @@ def test_nl_blinds_50_100_bet_300_after_the_flop() -> None:
     assert betting.raise_min == 600
 
 
-@pytest.mark.parametrize(("street", "levels"), [("flop", [10, 20, 30, 40]), ("turn", [20, 40, 60, 80]), ("river", [20, 40, 60, 80])])
+@pytest.mark.parametrize(
+    ("street", "levels"), [("flop", [10, 20, 30, 40]), ("turn", [20, 40, 60, 80]), ("river", [20, 40, 60, 80])]
+)
 def test_fl_10_20_levels(street: str, levels: list[int]) -> None:
     betting = table(limit="fixed", blinds=(5, 10), limits=(10, 20), street=street)
     seats = [4, 1, 2, 3]
