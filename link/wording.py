@@ -62,19 +62,17 @@ def places(state: TableState) -> dict[Handle, str]:
 
 def step_words(step: PlanStep, state: TableState | None = None) -> Message:
     """One step of a correction as an order to the dealer, with the places it moves cards from where they are known."""
-    count = step.count or len(step.handles) or 1
+    count = step.count or len(step.handles) or step.missing or 1
     if step.kind == "move":
         where = _from_places(step.handles, state, step.to)
         target = place_words(step.to or "stub")
         if where:
             return say("step.move_from", parts=where, to=target)
         return say("step.move", count=count, to=target)
-    if step.kind in ("turn_down", "mix", "burn", "board"):
+    if step.kind in ("turn_down", "burn", "board"):
         return say(f"step.{step.kind}", count=count)
-    if step.kind == "replace" and step.to is not None:
-        return say("step.replace_at", to=place_words(step.to))
-    if step.kind == "shuffle":
-        return say("step.shuffle")
+    if step.kind in ("replace", "take") and step.to is not None:
+        return say(f"step.{step.kind}_at", to=place_words(step.to))
     return say(f"step.{step.kind}")
 
 
@@ -96,20 +94,16 @@ def steps_view(incident: Found, state: TableState | None = None) -> list[dict[st
         current = current or now
         entry: dict[str, Any] = {
             "kind": step.kind,
+            "to": step.to or "",
             "text": step_words(step, state),
             "done": step.done,
             "current": now,
-            "missing": step.missing,
-            "by_hand": step.kind in BY_HAND or (step.kind == "move" and step.to == "stub"),
+            "missing": 0 if step.done else step.missing,
         }
-        if now and step.missing:
+        if now and 0 < step.missing < len(step.handles):
             entry["lacks"] = say("step.lacks", count=step.missing)
         view.append(entry)
     return view
-
-
-# Steps that no sensor sees: the dealer taps Done.
-BY_HAND = ("mix", "shuffle", "cut")
 
 
 def incident_view(incident: Found, state: TableState | None = None) -> dict[str, Any]:

@@ -12,9 +12,9 @@ from link.texts import Message, say
 from link.wording import incident_view, question_view
 from rulebook.events import Settings
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
-from rulebook.seats import Seat
-from table_node.console.choices import award_view, chips_offered, choices_view, preparation_view
-from table_node.taps import Tap
+from rulebook.seats import STUB, Seat
+from table_node.console.choices import award_view, chips_offered, choices_view, preparation_view, wire
+from table_node.taps import Done, Prepare, Tap
 
 View = dict[str, Any]
 Listener = Callable[[View], None]
@@ -215,11 +215,21 @@ def _game(settings: Settings) -> Message:
     return say("game.line", name=name, stakes=stakes)
 
 
-def _done(current: Incident | None, state: TableState) -> Message | str:
-    """The step that the dealer's Done would tick off: one that no sensor sees. Empty: Done means nothing now."""
+def _done(current: Incident | None, state: TableState) -> dict[str, Any] | None:
+    """The button that ticks off the current step where no sensor can see it: its words and what it sends."""
     if current is None:
-        return ""
-    return next((step["text"] for step in incident_view(current, state)["steps"] if step["current"] and step["by_hand"]), "")
+        return None
+    step = next((step for step in incident_view(current, state)["steps"] if step["current"]), None)
+    if step is None:
+        return None
+    if step["kind"] == "move" and step["to"] == STUB:
+        return {"text": step["text"], "taps": wire(Done())}
+    if step["kind"] in _PREPARED:
+        return {"text": step["text"], "taps": wire(Prepare(_PREPARED[step["kind"]]))}
+    return None
+
+
+_PREPARED = {"shuffle": "shuffled", "cut": "cut", "new_deck": "new_deck"}  # steps that the dealer reports as a preparation
 
 
 def _ruling(ruling: Ruling) -> dict[str, Any]:

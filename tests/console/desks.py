@@ -8,6 +8,7 @@ from typing import Any
 from rulebook.cards import parse_cards
 from rulebook.events import Settings
 from rulebook.findings import Incident, PlanStep, Question, Ruling, TableState
+from rulebook.seats import BOARD, BURNS, seat_zone
 from table_node.console.desk import Listener, View, desk_view
 from table_node.taps import Tap
 
@@ -38,15 +39,16 @@ FOUR_CARDS = Incident(
     severity="floor", call="floor", open=True, seen="four cards on the board (rfid board, window)",
     handles=("b0", "b1", "b2", "b3"),
     steps=(
-        PlanStep("turn_down", count=4, handles=("b0", "b1", "b2", "b3"), done=True), PlanStep("mix", count=4),
-        PlanStep("pick"), PlanStep("move", handles=("b2",), to="burns", count=1),
+        PlanStep("turn_down", handles=("b0", "b1", "b2", "b3"), missing=1), PlanStep("pick"),
+        PlanStep("take", handles=("b0", "b1", "b2", "b3"), to=BURNS, missing=4),
+        PlanStep("show", handles=("b0", "b1", "b2", "b3"), to=BOARD, missing=4), PlanStep("board", to=BOARD, missing=1),
     ),
 )  # fmt: skip
 
 EXPOSED = Incident(
     id="27/exposed_hole_card/190", kind="exposed_hole_card", rule="BFSP 6.6.1", hand=27, street="preflop", seats=(5,),
     cause=190, severity="dealer", call="play", open=True, seen="face up before seat 5 (table)",
-    steps=(PlanStep("move", count=1, handles=("k5",), to="burns", missing=1), PlanStep("replace", to="seat 5")),
+    steps=(PlanStep("replace", to=seat_zone(5), missing=1), PlanStep("move", handles=("k5",), to=BURNS, missing=1)),
 )  # fmt: skip
 
 CLOSED_QUESTION = Question("q1", "betting_closed", 231, (8, 9), ("closed", "early"))

@@ -7,7 +7,7 @@ export function drawActions(root, desk) {
   const seat = desk.seat();
   const choices = view.choices.seats[seat];
   draw(root, [seat, choices, view.choices.bulk, view.next, view.preparation, view.award, view.done, desk.awards, desk.drawer], () => [
-    view.done ? h("button.button.go.wide", { id: "done", onclick: () => desk.tap([{ tap: "done" }]) }, said.done, h("small", {}, view.done)) : null,
+    view.done ? h("button.button.go.wide", { id: "done", onclick: () => desk.tap(view.done.taps) }, desk.said.done, h("small", {}, view.done.text)) : null,
     drawOffered(desk, seat, choices),
   ]);
 }
