@@ -62,7 +62,5 @@ class HandsOn:
         self.rig.judge(event)
 
     def dealing_is_over(self) -> bool:
-        """Whether no dealing is under way: none began, or the last one ended (pushed, misdealt or void)."""
-        table = self.rig.authority()
-        hand = table.state().hand
-        return hand == 0 or any(result.hand == hand for result in table.hands)
+        """See `Rig.dealing_is_over`."""
+        return self.rig.dealing_is_over()

@@ -43,6 +43,13 @@ class Rig(Protocol):
     def questions(self) -> Sequence[Question]:
         """What the console asks now, oldest first."""
 
+    def dealing_is_over(self) -> bool:
+        """Whether no dealing is under way: none began, or the last one ended (pushed, misdealt or void)."""
+
+
+class JudgedRig(Rig, Protocol):
+    """A rig in one process, whose authority can be asked for a verdict."""
+
     def authority(self) -> Table:
         """The hub's fold."""
 
@@ -51,3 +58,9 @@ class Rig(Protocol):
 
     def card_of(self, handle: Handle) -> Card | None:
         """The truth about a handle, for the verdict alone."""
+
+
+def dealing_is_over(table: Table) -> bool:
+    """What a fold says of `Rig.dealing_is_over`."""
+    hand = table.state().hand
+    return hand == 0 or any(result.hand == hand for result in table.hands)

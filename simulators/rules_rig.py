@@ -15,6 +15,7 @@ from rulebook.record import Record
 from rulebook.seats import STUB, Zone
 from rulebook.table import Table
 from simulators import decks
+from simulators.rig import dealing_is_over
 from simulators.scene import Scene, SceneCard
 from table_node.enforcement import Enforcement, Refused
 from table_node.ledger import Fact, Ledger
@@ -42,6 +43,7 @@ class RulesRig:
         self._truth: dict[Handle, Card] = {}
         self._mouth: dict[int, Face] = {}
         self._stale: set[int] = set()  # cards of an earlier hand that nobody has gathered yet
+        self._gathered: dict[int, SceneCard] = {}  # how cards lay that were taken in after the hand's end
         self.judge(given)
 
     # -- simulators.rig.Rig --------------------------------------------------------------------------------------
@@ -59,6 +61,7 @@ class RulesRig:
             (card for card in lying.values() if before.get(card.id) != card), key=lambda card: (card.zone, card.slot)
         )
         changed = [card for card in changed if card.id not in self._stale]
+        changed = [card for card in changed if self._gathered.pop(card.id, None) != card]
         for card in changed:
             self._placed(card, before.get(card.id))
         facts = [fact for card in changed for fact in self._facts(card)]
@@ -105,6 +108,10 @@ class RulesRig:
         """The hub's fold."""
         return self._hub
 
+    def dealing_is_over(self) -> bool:
+        """Whether no dealing is under way."""
+        return dealing_is_over(self._hub)
+
     def found(self) -> Sequence[Finding]:
         """What the hub's fold has found since the last call."""
         found, self._found = self._found, []
@@ -117,15 +124,20 @@ class RulesRig:
     # -- from the felt to events ---------------------------------------------------------------------------------
 
     def _departures(self, before: dict[int, SceneCard]) -> None:
-        """Cards that lie nowhere any more went into the stub; after the hand's end they are gathered, which is ignored."""
-        for ident in before.keys() - self._lying.keys():
+        """Cards that lie nowhere any more went into the stub. After the hand's end they are gathered, which is no event:
+        should the push be taken back, they lie again where they lay.
+        """
+        hand = self._node.fold.hand
+        playing = hand is not None and not hand.over
+        for ident in sorted(before.keys() - self._lying.keys()):
+            if not playing:
+                self._gathered[ident] = before[ident]
+                continue
             handle = self._handles.pop(ident, None)
             self._mouth.pop(ident, None)
             if handle is not None:
                 self._ledger.gone(handle)
-                hand = self._node.fold.hand
-                if hand is not None and not hand.over:
-                    self._observe(CardPlaced(handle, STUB, "down", witnesses=WITNESSES))
+                self._observe(CardPlaced(handle, STUB, "down", witnesses=WITNESSES))
 
     def _placed(self, card: SceneCard, before: SceneCard | None) -> None:
         handle = self._handles.get(card.id)
@@ -173,4 +185,6 @@ class RulesRig:
         self._ledger.new_hand()
         self._handles.clear()
         self._truth.clear()
+        self._gathered.clear()
+        self._mouth.clear()
         self._stale = set(self._lying)

@@ -14,13 +14,13 @@ from rulebook.events import TableSet
 from simulators.actor import Actor
 from simulators.expect import failures
 from simulators.phh import parse_phh
-from simulators.rig import Rig
+from simulators.rig import JudgedRig
 from simulators.scenario import Scenario, parse_scenario
 from simulators.scenario_steps import ScenarioError
 from simulators.stage import Stage
 from simulators.verdict import Notes, verdict
 
-BuildRig = Callable[[TableSet, int], Rig]
+BuildRig = Callable[[TableSet, int], JudgedRig]
 
 # Depth -> module and class of its rig. Imported on use: a run through rules needs neither frames nor serial lines.
 DEPTHS: Mapping[str, tuple[str, str]] = {

@@ -9,7 +9,9 @@ from __future__ import annotations
 import heapq
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 
+from firmware_bridge.feig_poller import Reread
 from link.delivery import Send
 from link.messages import Frame
 from rulebook.book import standard_books
@@ -19,11 +21,11 @@ from rulebook.events import AnyEvent, Handle, TableSet
 from rulebook.findings import Finding, Question
 from rulebook.table import Table
 from simulators import decks
+from simulators.rig import dealing_is_over
 from simulators.scene import Scene, SceneCard
 from simulators.virtual_hub import VirtualHub
 from table_node.core import Append, NodeCore, NodeInput, NodeOutput, Sources, TapAnswered, Tapped, TookDirective, WallClock
 from table_node.fusion_felt import Crop
-from table_node.fusion_tags import Reread
 from table_node.journal import MemoryJournal
 from table_node.taps import Tap
 from table_node.uplink import Durable, FromHub, HubAcked
@@ -46,6 +48,7 @@ class VirtualTable:
         self.journal = MemoryJournal()
         self.random = random.Random(seed)
         self.refusals: list[str] = []
+        self.cut = False  # the line to the hub is cut: what is sent either way is lost
         self._heap: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
         packs = {colour: decks.pack(colour, seed) for colour in decks.COLOURS}
@@ -124,7 +127,7 @@ class VirtualTable:
                     case HubAcked(seq):
                         self.journal.set_acked(seq)
                     case Send(frame):
-                        self.at(self.now_ns + WIRE_NS, lambda frame=frame: self.hub.receive(self.now_ns, frame))  # type: ignore[misc]
+                        self.at(self.now_ns + WIRE_NS, partial(self._to_hub, frame))
                     case Reread(antenna):
                         self.reread(antenna)
                     case Crop(seat):
@@ -140,8 +143,13 @@ class VirtualTable:
                 self.journal.commit()
                 outputs = list(self.core.step(self.now_ns, Durable(self.journal.last, self.journal.directives)))
 
+    def _to_hub(self, frame: Frame) -> None:
+        if not self.cut:
+            self.hub.receive(self.now_ns, frame)
+
     def _to_node(self, frame: Frame) -> None:
-        self.at(self.now_ns + WIRE_NS, lambda: self.give(FromHub(frame)))
+        if not self.cut:
+            self.at(self.now_ns + WIRE_NS, lambda: self.give(FromHub(frame)))
 
     # -- simulators.rig.Rig, as far as it needs no sensor
 
@@ -162,6 +170,10 @@ class VirtualTable:
     def authority(self) -> Table:
         """The hub's fold."""
         return self.hub.table
+
+    def dealing_is_over(self) -> bool:
+        """Whether no dealing is under way."""
+        return dealing_is_over(self.hub.table)
 
     def found(self) -> Sequence[Finding]:
         """What the hub has found since the last call."""

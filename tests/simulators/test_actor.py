@@ -6,11 +6,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from rulebook.book import standard_books
 from rulebook.cards import Card
-from rulebook.events import AnyEvent, FloorAwarded, FloorPicked, FloorRuled, Handle
-from rulebook.findings import Finding, Question
-from rulebook.table import Table
+from rulebook.events import AnyEvent, FloorAwarded, FloorPicked, FloorRuled
+from rulebook.findings import Question
 from simulators.actor import Actor
 from simulators.scenario_script import parse_line
 from simulators.scenario_steps import Line, ScenarioError
@@ -26,7 +24,6 @@ class Notebook:
     def __init__(self, ask: Sequence[Question] = ()) -> None:
         self.log: list[object] = []
         self.asked = list(ask)
-        self.table = Table(standard_books())
 
     def show(self, scene: Scene) -> None:
         self.log.append({f"{card.card}@{card.zone}{card.slot}{card.face[0]}" for card in scene.cards})
@@ -55,14 +52,8 @@ class Notebook:
     def questions(self) -> Sequence[Question]:
         return self.asked
 
-    def authority(self) -> Table:
-        return self.table
-
-    def found(self) -> Sequence[Finding]:
-        return []
-
-    def card_of(self, handle: Handle) -> Card | None:
-        return None
+    def dealing_is_over(self) -> bool:
+        return True
 
 
 def lines(*texts: str) -> list[Line]:
