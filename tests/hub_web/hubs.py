@@ -20,6 +20,7 @@ from hub.view import (
 from link.pages import token_ok
 from rulebook.events import AnyEvent
 from rulebook.findings import PlanStep
+from rulebook.seats import BURNS
 
 WALL_MS = 1_767_225_600_000
 TOKEN = "overlay-token-of-a-test"
@@ -31,7 +32,7 @@ def alert(**changes: Any) -> Alert:
         "id": "7/1", "number": 1, "table": "Table 7", "incident": "27/four_card_flop/212", "hand": 27,
         "kind": "four_card_flop", "rule": "BFSP 6.6.3", "severity": "floor", "call": "floor", "street": "flop", "seats": (),
         "cause": 212, "seen": "four cards on the board (rfid board, window)", "cards": (),
-        "steps": (PlanStep("turn_down", count=4), PlanStep("mix"), PlanStep("pick"), PlanStep("move", count=1, to="burns")),
+        "steps": (PlanStep("turn_down", missing=4), PlanStep("pick"), PlanStep("take", to=BURNS, missing=4)),
         "open": True, "acknowledged": False, "withdrawn": False, "wall_ms": WALL_MS - 8_000,
     }  # fmt: skip
     return Alert(**{**base, **changes})
@@ -57,8 +58,9 @@ def picture(number: int = 1, **changes: Any) -> dict[str, Any]:
     seats[2].update(folded=False, cards=["As", "Td"], bet=1_200)
     seats[7].update(folded=False, cards=["9h", "9c"], to_act=True)
     base = {
-        "table": "Table 7", "number": number, "hand": 26, "street": "turn", "button": 1, "to_act": 8, "next": "act", "pot": 5_400,
-        "delay_ms": 1_800_000, "watermark": "", "why_backs": "", "board": ["Ah", "Kd", "2c", "9s"], "seats": seats,
+        "table": "Table 7", "number": number, "hand": 26, "street": "turn", "button": 1, "to_act": 8, "next": "act",
+        "pot": 5_400, "delay_ms": 1_800_000, "watermark": "", "why_backs": "", "board": ["Ah", "Kd", "2c", "9s"],
+        "seats": seats,
     }  # fmt: skip
     return {**base, **changes}
 
@@ -80,6 +82,10 @@ class FakeSubscription:
             self._lost = True
         else:
             self._queue.put_nowait(change)
+
+    def lose(self) -> None:
+        """The subscriber has fallen too far behind."""
+        self._lost = True
 
     async def next(self) -> Change:
         if self._lost:
