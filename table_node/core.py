@@ -11,6 +11,7 @@ from functools import partial
 
 import msgspec
 
+from firmware_bridge.feig_poller import Reread
 from firmware_bridge.lamps import Pattern, Show
 from firmware_bridge.readings import ButtonPressed, DeviceState, Inventory, ShufflerReport
 from link.delivery import Send
@@ -40,7 +41,6 @@ from table_node.console.desk import View, desk_view
 from table_node.enforcement import Enforcement, Refused
 from table_node.fusion import Fusion
 from table_node.fusion_felt import Crop, Expectation, Placed
-from table_node.fusion_tags import Reread
 from table_node.guidance import betting_open, expectation, lamp_pattern
 from table_node.ledger import Ledger
 from table_node.uplink import Came, Durable, FromHub, HubAcked, HubChanged, LinkUp, Uplink
@@ -256,9 +256,6 @@ class NodeCore:
         if report.kind == "ejected":
             self._into_stub()
             self._observe(DeckPrepared("shuffled", by="machine", count=report.count, verdict=report.verdict))
-        elif report.kind in ("state", "door") and report.state:
-            faulty = report.state in ("jam", "fault", "door open", "open")
-            self._sensed(DeviceState(report.at_ns, "shuffler", report.state if faulty else "ok", report.detail))
 
     def _button(self, pressed: ButtonPressed) -> None:
         hand = self.enforcement.fold.hand

@@ -13,6 +13,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
+from firmware_bridge.feig_poller import Reread
 from firmware_bridge.readings import DeviceState, Inventory
 from rulebook.cards import Card
 from rulebook.core import Tick
@@ -22,7 +23,7 @@ from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, tur
 from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers
 from table_node.fusion_loose import expected_zone, lawful, place_without_tag
 from table_node.fusion_seats import SeatSense
-from table_node.fusion_tags import Reread, Sensed, TagArrived, TagSense, TagTwice, TagUnsure
+from table_node.fusion_tags import Sensed, TagArrived, TagSense, TagTwice, TagUnsure
 from table_node.fusion_views import Passage
 from table_node.ledger import Ledger
 from vision.sightings import CameraState, Look

@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from firmware_bridge.feig_poller import Reread
 from firmware_bridge.readings import Inventory
 from rulebook.seats import MUCK
 
@@ -66,13 +67,6 @@ class TagUnsure:
 
     uid: str = field(repr=False)
     zones: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class Reread:
-    """Look through this antenna again at once."""
-
-    antenna: str
 
 
 Sensed = TagArrived | TagTwice | TagUnsure | Reread

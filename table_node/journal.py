@@ -101,10 +101,10 @@ class SqliteJournal:
     Raises `JournalError` when the file belongs to another table, another version, another process, or is no journal.
     """
 
-    def __init__(self, path: Path | str, table: str) -> None:
+    def __init__(self, path: Path | str, table: str, *, wait_s: float = 2.0) -> None:
         self._path = str(path)
         try:
-            self._db = sqlite3.connect(self._path, isolation_level=None, timeout=2.0)
+            self._db = sqlite3.connect(self._path, isolation_level=None, timeout=wait_s)
             # Exclusive: a second node on the same journal would fork the table's log.
             self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
             self._db.execute("PRAGMA journal_mode=WAL")

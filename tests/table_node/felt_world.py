@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from firmware_bridge.feig_poller import Reread
 from firmware_bridge.readings import Inventory
 from rulebook.cards import DECK, Card
 from rulebook.core import TICK
@@ -12,7 +13,6 @@ from simulators.perfect_sensors import ANTENNAS, look_seat, look_table, look_win
 from simulators.scene import Scene, SceneCard
 from table_node.fusion import Fusion
 from table_node.fusion_felt import Crop, Expectation
-from table_node.fusion_tags import Reread
 from table_node.ledger import Ledger
 
 MS = 1_000_000

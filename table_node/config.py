@@ -1,0 +1,284 @@
+"""The node's configuration: one TOML file, checked against this schema, every key with its meaning beside it. Pure.
+
+`load` reads a text; `reference` writes the whole schema out as a commented example, which is also the documentation.
+"""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from firmware_bridge.buttons import BUTTONS
+from firmware_bridge.feig_poller import ANTENNAS
+from link.keys import KeyFileError, check_public_key
+
+LAMPS = ("red", "amber", "green", "blue", "buzzer")
+PINS = range(2, 28)  # the GPIO numbers of a Raspberry Pi's header that are free to use
+
+
+class ConfigError(ValueError):
+    """A configuration that cannot be used: what is wrong, where, and what to do."""
+
+
+class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    pass
+
+
+class NodeSection(_Section, frozen=True):
+    """Who this node is."""
+
+    table: Annotated[str, Meta(min_length=1, max_length=40, description="the table's name, in every record and on every page")]
+    journal: Annotated[str, Meta(min_length=1, description="file of the journal; made at the first start, one per table")]
+    keys: Annotated[str, Meta(min_length=1, description="key file of this node: `dealer-table keys make FILE`")]
+    demo: Annotated[
+        bool, Meta(description="a demo without real players: the stream delay may be shorter than 15 minutes (watermarked)")
+    ] = False
+
+
+class HubSection(_Section, frozen=True):
+    """Where the records go."""
+
+    address: Annotated[
+        str, Meta(pattern="^(tcp|ipc)://", description="the hub's address for nodes, such as tcp://10.0.0.2:7700")
+    ]
+    public_key: Annotated[str, Meta(description="the hub's public key: the line `public` under [curve] of its key file")]
+
+
+class ConsoleSection(_Section, frozen=True):
+    """The dealer's screen."""
+
+    host: Annotated[
+        str, Meta(description="address to serve the console on; 127.0.0.1 when the screen hangs on this machine")
+    ] = "127.0.0.1"
+    port: Annotated[int, Meta(ge=0, le=65535, description="its port; 0 takes any free one and prints it")] = 8320
+    language: Annotated[str, Meta(description="language of the console's texts")] = "en"
+
+
+class SerialSection(_Section, frozen=True):
+    """A serial line."""
+
+    port: Annotated[str, Meta(min_length=1, description="device file, by /dev/serial/by-id/… so that it survives replugging")]
+    baud: Annotated[int, Meta(ge=300, description="speed of the line")] = 38_400
+    parity: Annotated[Literal["N", "E", "O"], Meta(description="parity of the line; a pty knows none: N")] = "E"
+
+
+class ReaderSection(SerialSection, frozen=True):
+    """A FEIG reader with its multiplexer. A table may have several; together they have every antenna."""
+
+    antennas: Annotated[
+        tuple[str, ...],
+        Meta(min_length=1, description="what its channels look at, in order: seat 1 … seat 10, board, burns, muck"),
+    ] = ANTENNAS
+
+
+class ShufflerSection(SerialSection, frozen=True):
+    """The shuffling machine. Leave the section out where cards are shuffled by hand."""
+
+    baud: Annotated[int, Meta(ge=300, description="speed of the line")] = 115_200
+    parity: Annotated[Literal["N", "E", "O"], Meta(description="parity of the line")] = "N"
+
+
+class CameraSection(_Section, frozen=True):
+    """The overhead camera. Leave the section out for a table without one: then no board card has an open name."""
+
+    source: Annotated[str, Meta(min_length=1, description="/dev/video0, or the address of a frame source")]
+    calibration: Annotated[str, Meta(description="file of `dealer-table camera calibrate`; empty: the standard geometry")] = ""
+
+
+class DeckSection(_Section, frozen=True):
+    """A deck of this table. The first one is in play at the start; two may alternate."""
+
+    name: Annotated[str, Meta(min_length=1, description="its name, by the colour of its backs: red, blue")]
+    pack: Annotated[
+        str, Meta(min_length=1, description="file with its tags, encrypted to this node: `dealer-table deck enroll`")
+    ]
+    faces: Annotated[str, Meta(description="file with its faces as the camera knows them; empty: the simulator's deck")] = ""
+
+
+class GpioSection(_Section, frozen=True):
+    """Keys and stack light. Leave the section out where there are none."""
+
+    buttons: Annotated[dict[str, int], Meta(description="GPIO number of each key: " + ", ".join(BUTTONS))] = {}
+    lamps: Annotated[dict[str, int], Meta(description="GPIO number of each output: " + ", ".join(LAMPS))] = {}
+    socket: Annotated[str, Meta(description="a simulator's socket in place of real pins; empty on a Raspberry Pi")] = ""
+
+
+class NodeConfig(_Section, frozen=True):
+    """Everything that a node process must be told."""
+
+    node: NodeSection
+    hub: HubSection
+    deck: Annotated[tuple[DeckSection, ...], Meta(min_length=1, max_length=4)]
+    rfid: Annotated[tuple[ReaderSection, ...], Meta(min_length=1)]
+    console: ConsoleSection = ConsoleSection()
+    shuffler: ShufflerSection | None = None
+    camera: CameraSection | None = None
+    gpio: GpioSection | None = None
+
+
+_SECTIONS: dict[str, type[_Section]] = {
+    "node": NodeSection, "hub": HubSection, "console": ConsoleSection, "rfid": ReaderSection, "shuffler": ShufflerSection,
+    "camera": CameraSection, "deck": DeckSection, "gpio": GpioSection,
+}  # fmt: skip
+_LISTS = ("rfid", "deck")
+
+
+def load(text: str, name: str = "node.toml") -> NodeConfig:
+    """The configuration in a TOML text. Raises `ConfigError`: one line, what is wrong, where, what to do."""
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError(f"{name}: this is no TOML: {error}; write `key = value` lines under [section] heads") from None
+    _check_keys(data, name)
+    try:
+        config = msgspec.convert(data, NodeConfig)
+    except msgspec.ValidationError as error:
+        raise ConfigError(f"{name}: {_readable(str(error))}") from None
+    _check_values(config, name)
+    return config
+
+
+def reference() -> str:
+    """The whole schema as a commented example."""
+    lines = ["# A node's configuration. Keys that show a value may be left out; then they have this value.", ""]
+    for name, section in _SECTIONS.items():
+        lines += [f"# {section.__doc__}", f"[[{name}]]" if name in _LISTS else f"[{name}]"]
+        hints = get_type_hints(section, include_extras=True)
+        for field in msgspec.structs.fields(section):
+            needed = field.required
+            value = _EXAMPLES.get((name, field.name)) if needed else field.default
+            if value is msgspec.NODEFAULT:
+                value = field.default_factory() if callable(field.default_factory) else None
+            lines.append(f"# {_description(hints[field.name])}{' (needed)' if needed else ''}")
+            lines.append(f"{field.name} = {_toml(value)}")
+        lines.append("")
+    return "\n".join(lines)
+
+
+_EXAMPLES: dict[tuple[str, str], Any] = {
+    ("node", "table"): "Table 1",
+    ("node", "journal"): "/var/lib/dealer-table/journal.sqlite",
+    ("node", "keys"): "/etc/dealer-table/node.keys",
+    ("hub", "address"): "tcp://10.0.0.2:7700",
+    ("hub", "public_key"): "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7",
+    ("rfid", "port"): "/dev/serial/by-id/usb-FEIG_reader",
+    ("shuffler", "port"): "/dev/serial/by-id/usb-shuffler",
+    ("camera", "source"): "/dev/video0",
+    ("deck", "name"): "red",
+    ("deck", "pack"): "/etc/dealer-table/red.pack",
+}
+
+
+def _check_keys(data: dict[str, Any], name: str) -> None:
+    """Unknown and missing keys, with the nearest known one: the schema's own message knows neither place nor cure."""
+    for section in data:
+        if section not in _SECTIONS:
+            raise ConfigError(f"{name}: there is no section [{section}]{_nearest(section, _SECTIONS)}")
+    for section, kind in _SECTIONS.items():
+        found = data.get(section)
+        needed = next(field.required for field in msgspec.structs.fields(NodeConfig) if field.name == section)
+        if found is None:
+            if needed:
+                head = f"[[{section}]]" if section in _LISTS else f"[{section}]"
+                raise ConfigError(f"{name}: the section {head} is missing; it says: {_lower(kind.__doc__ or '')}")
+            continue
+        if isinstance(found, list) != (section in _LISTS):
+            head = f"[[{section}]]" if section in _LISTS else f"[{section}]"
+            raise ConfigError(f"{name}: write the section {section} as {head}")
+        for index, table in enumerate(found if isinstance(found, list) else [found], 1):
+            where = f"[[{section}]] number {index}" if isinstance(found, list) else f"[{section}]"
+            _check_table(table, kind, where, name)
+
+
+def _check_table(table: Any, kind: type[_Section], where: str, name: str) -> None:
+    if not isinstance(table, dict):
+        raise ConfigError(f"{name}: {where} is no section; write its keys as `key = value` lines under it")
+    fields = {field.name: field for field in msgspec.structs.fields(kind)}
+    for key in table:
+        if key not in fields:
+            raise ConfigError(f"{name}: {where} has no key {key!r}{_nearest(key, fields)}")
+    hints = get_type_hints(kind, include_extras=True)
+    for key, field in fields.items():
+        if field.required and key not in table:
+            raise ConfigError(f"{name}: {where} lacks the key {key!r}: {_description(hints[key])}")
+
+
+def _check_values(config: NodeConfig, name: str) -> None:
+    seen: dict[str, int] = {}
+    for index, reader in enumerate(config.rfid, 1):
+        for antenna in reader.antennas:
+            if antenna not in ANTENNAS:
+                raise ConfigError(
+                    f"{name}: [[rfid]] number {index} names an unknown antenna {antenna!r}{_nearest(antenna, ANTENNAS)}"
+                )
+            if antenna in seen:
+                raise ConfigError(
+                    f"{name}: the antenna {antenna!r} is named twice, by [[rfid]] {seen[antenna]} and {index}; remove one"
+                )
+            seen[antenna] = index
+    names = [deck.name for deck in config.deck]
+    twice = next((deck for deck in names if names.count(deck) > 1), None)
+    if twice is not None:
+        raise ConfigError(f"{name}: two [[deck]] sections are named {twice!r}; give each deck a name of its own")
+    try:
+        check_public_key(config.hub.public_key)
+    except KeyFileError as error:
+        raise ConfigError(f"{name}: [hub] public_key: {error}") from None
+    if config.gpio is not None:
+        _check_pins(config.gpio, name)
+
+
+def _check_pins(gpio: GpioSection, name: str) -> None:
+    taken: dict[int, str] = {}
+    for what, pins, known in (("buttons", gpio.buttons, BUTTONS), ("lamps", gpio.lamps, LAMPS)):
+        for key, pin in pins.items():
+            if key not in known:
+                raise ConfigError(f"{name}: [gpio] {what} has no {key!r}{_nearest(key, known)}")
+            if pin not in PINS:
+                raise ConfigError(
+                    f"{name}: [gpio] {what} {key} = {pin} is no free GPIO number; use one from {PINS[0]} to {PINS[-1]}"
+                )
+            if pin in taken:
+                raise ConfigError(f"{name}: [gpio] GPIO {pin} is given to {taken[pin]} and to {key}; use another one for {key}")
+            taken[pin] = key
+
+
+def _nearest(word: str, known: Any) -> str:
+    close = difflib.get_close_matches(word, list(known), n=1)
+    return f"; did you mean {close[0]!r}?" if close else "; known are " + ", ".join(known)
+
+
+def _lower(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _readable(message: str) -> str:
+    """msgspec's words, with the path first: ``$.console.port`` -> ``[console] port``."""
+    what, _, path = message.partition(" - at `")
+    parts = path.strip("`").removeprefix("$").strip(".").split(".")
+    where = f"[{parts[0]}] {'.'.join(parts[1:])}".strip() if parts[0] else "the file"
+    return f"{where}: {_lower(what)}"
+
+
+def _description(hint: Any) -> str:
+    if get_origin(hint) is Annotated:
+        for extra in get_args(hint)[1:]:
+            if isinstance(extra, Meta) and extra.description:
+                return extra.description
+    return ""
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value)
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_toml(item) for item in value) + "]"
+    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
