@@ -139,8 +139,6 @@ def test_every_act_of_a_judge_can_be_made_on_the_page() -> None:
     names = {kind.__struct_config__.tag for kind in get_args(JudgesAct)}
     floor = {tag for kind in get_args(AnyEvent) if (tag := str(kind.__struct_config__.tag)).startswith("floor_")}
     assert names == floor
-        kind.__struct_config__.tag for kind in get_args(AnyEvent) if kind.__struct_config__.tag.startswith("floor_")
-    }
     texts = load_texts("hub.web").ids()
     assert {f"sent.{name}" for name in names} <= texts
     assert {f"act.{act}" for act in ACTS} <= texts
