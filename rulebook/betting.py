@@ -67,6 +67,8 @@ class Betting(Turn):
 
     def act(self, seat: Seat, action: Action | str, amount: int | None = None) -> list[RulingDraft]:
         """A declared action. `amount` is the total of the round. Returns the rulings that it makes binding."""
+        if seat not in self.bets:
+            return []
         if seat == self.to_act and self._plain():
             self.mover, self.speaker = 0, (seat, action)
             return self.in_turn(seat, action, amount)
@@ -102,10 +104,12 @@ class Betting(Turn):
         seat, word = self.word
         self.word = None
         drafts = self.in_turn(seat, word, None)
-        return drafts or [self.draft(seat, "raise" if self.history and self.history[-1][1] else "bet", 0, "word")]
+        return drafts or [self.draft(seat, self._did(seat), 0, "word")]
 
     def said(self, seat: Seat, words: str, amount: int | None = None) -> list[RulingDraft]:
         """Spoken words. ``time`` keeps the right to act; a number alone is a bet or raise to that total."""
+        if seat not in self.bets:
+            return []
         text = " ".join(words.lower().split())
         head, _, last = text.rpartition(" ")
         if last.isdecimal():
@@ -166,8 +170,7 @@ class Betting(Turn):
             idle = self.speaker[1] in ("check", "fold")
             return [self.draft(seat, self.speaker[1], sum(chips), "word")] if idle else []
         if self.mover == seat and seat != self.to_act:
-            action = "call" if self.round_aggressor != seat else "raise" if self.history[-1][1] else "bet"
-            return [self.draft(seat, action, sum(chips), "string_bet")]
+            return [self.draft(seat, self._did(seat), sum(chips), "string_bet")]
         drafts = self._begin(seat)
         if self.short is not None and self.short[0] == seat:
             drafts += self._more_chips(seat, chips)
@@ -176,6 +179,14 @@ class Betting(Turn):
         elif seat in self.queue:
             drafts += self.out_of_turn(seat, "chips", None, chips)
         return drafts + self.run_ahead()
+
+    def _did(self, seat: Seat) -> str:
+        """What the last action of `seat` in this round was."""
+        if self.round_aggressor != seat:
+            return "call" if self.bets[seat] else "check"
+        if not self.history:
+            return "bring_in"
+        return "raise" if self.history[-1][1] else "bet"
 
     def _put_in_turn(self, seat: Seat, chips: tuple[int, ...]) -> list[RulingDraft]:
         facing = self.facing(seat)
@@ -265,15 +276,16 @@ class Betting(Turn):
         self.folded.discard(seat)
         self.dead.discard(seat)
         self.ring = [other for other in self.seats if other in self.ring or other == seat]
-        if self.street:
+        if self.street and not self.collected:
             self.undo_uncalled()
             self._who_owes(seat if self.last_actor == seat else 0)
 
     def give_back(self, seat: Seat, amount: int) -> None:
         """A judge gave chips of this round back. A bet or raise that they carried is undone with them."""
-        self.undo_uncalled()
-        if not self.move_back(seat, amount):
+        if seat not in self.bets or amount <= 0 or self.collected:
             return
+        self.undo_uncalled()
+        self.move_back(seat, amount)
         while self.history and self.history[-1][0] == seat and self.bets[seat] < self.top:
             _, self.top, self.step, self.full, self.count, self.serial, self.nominal, *aggressors = self.history.pop()
             self.round_aggressor, self.last_aggressor = aggressors

@@ -113,6 +113,7 @@ class Forced(Round):
         if self.street:
             self.close_round()
         self._reset(street)
+        self.collected = False
         if self.limit == "fixed":
             self._fixed_sizes(street, up_cards)
         if game.stud:

@@ -29,6 +29,7 @@ class Ledger:
         "bets",
         "button",
         "cite",
+        "collected",
         "context",
         "dead",
         "dead_paid",
@@ -70,6 +71,7 @@ class Ledger:
         self.all_in: set[Seat] = set()
         self.uncalled: tuple[Seat, int] = (0, 0)  # what went back at the end of the round, so that it can be undone
         self.paid_out: dict[Seat, int] = {}
+        self.collected = False  # the bets of the last round have gone to the pots
 
     @property
     def live(self) -> tuple[Seat, ...]:
@@ -143,6 +145,7 @@ class Ledger:
                 paid[seat] += bet
                 bets[seat] = 0
         self.uncalled = (0, 0)
+        self.collected = True
         self.check_books()
 
     def return_uncalled(self) -> None:
