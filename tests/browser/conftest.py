@@ -33,19 +33,45 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
+@pytest.fixture(scope="module")
+def shared_tab(chromium: Any) -> Iterator[tuple[Any, list[str]]]:
+    """One page for a file's tests, and the errors on it."""
+    errors: list[str] = []
+    context = chromium.new_context(viewport={"width": 1280, "height": 800})
+    context.set_default_timeout(5_000)
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    yield page, errors
+    context.close()
+
+
+@pytest.fixture
+def tab(shared_tab: tuple[Any, list[str]]) -> Iterator[Any]:
+    """The file's page; an error on it fails the test."""
+    page, errors = shared_tab
+    errors.clear()
+    yield page
+    assert errors == []
+
+
 @pytest.fixture
 def open_page(chromium: Any) -> Iterator[Any]:
-    """``open_page(address, width, height)``: a page in a fresh browser context; a script error fails the test."""
+    """``open_page(address, width, height)``: a page in a fresh browser context; an error on it fails the test.
+
+    `allow_errors`: the test takes the server away, and Chromium reports that as an error.
+    """
     contexts: list[Any] = []
     errors: list[str] = []
 
-    def opened(address: str, width: int = 1280, height: int = 800, **options: Any) -> Any:
+    def opened(address: str, width: int = 1280, height: int = 800, allow_errors: bool = False, **options: Any) -> Any:
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(5_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        if not allow_errors:
+            page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         page.goto(address)
         return page
 

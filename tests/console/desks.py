@@ -73,6 +73,12 @@ class StillDesk:
         self._view: View = {}
         self.show(shown or state(), **findings)
 
+    def reset(self) -> None:
+        """As new: nothing tapped, nothing refused, the first state."""
+        self.tapped.clear()
+        self.refuse, self.deaf = "", False
+        self.show(state())
+
     def show(self, shown: TableState, **findings: Any) -> None:
         """Show this state and these findings from now on."""
         settings = findings.pop("settings", SETTINGS)

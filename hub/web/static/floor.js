@@ -112,7 +112,7 @@ function take(list, item) {
   floor.lists[list].set(item.id, item);
   if (list === "alerts" && isCall(item) && stands(item) && !item.acknowledged && !before) {
     soundCall();
-    if (navigator.vibrate) navigator.vibrate([180, 90, 180]);
+    if (navigator.vibrate && navigator.userActivation?.hasBeenActive) navigator.vibrate([180, 90, 180]);
   }
 }
 

@@ -29,7 +29,7 @@ const desk = {
   deckReports: words("deck-reports"),
 };
 const part = (id) => document.getElementById(id);
-let lastTouch = 0;
+let lastTouch = -Infinity;
 let toastEnds = 0;
 
 /** The seat that the buttons at the bottom are about. */

@@ -10,7 +10,7 @@ export function drawDrawer(root, desk) {
   if (root.hidden) { root.drawn = undefined; return; }
   root.dataset.drawer = desk.drawer;
   const seat = desk.seat();
-  const shown = [desk.drawer, seat, desk.entry, desk.chips, desk.awards, desk.editing, desk.view.chips, desk.view.award, desk.view.to_act, keypadOf(desk)];
+  const shown = [desk.drawer, desk.saying, desk.chosen, seat, desk.entry, desk.chips, desk.awards, desk.editing, desk.view.chips, desk.view.award, desk.view.to_act, keypadOf(desk)];
   draw(root, shown, () => {
     const make = { keypad: drawKeypad, chips: drawChips, reports: drawReports, deck: drawDeck, award: drawAward }[desk.drawer];
     return make(desk, seat);

@@ -1,0 +1,69 @@
+"""Serving a page to a browser, and measuring what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from starlette.applications import Starlette
+
+from link.pages import PageServer
+
+TARGET_PX = 64
+
+
+@contextmanager
+def served(app: Starlette) -> Iterator[str]:
+    """The address under which the app is served."""
+    server = PageServer(app)
+    server.start()
+    try:
+        yield server.address
+    finally:
+        server.stop()
+
+
+def small_targets(page: Any) -> list[str]:
+    """Buttons on the screen that are smaller than a finger needs, with their sizes."""
+    found: list[str] = page.evaluate(
+        """(least) => [...document.querySelectorAll("button")].filter((button) => button.offsetParent).map((button) => {
+            const box = button.getBoundingClientRect();
+            return [button.textContent, box.width, box.height];
+        }).filter(([, width, height]) => width < least || height < least).map(String)""",
+        TARGET_PX,
+    )
+    return found
+
+
+def outside_targets(page: Any) -> list[str]:
+    """Buttons that reach beyond the screen."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("button")].filter((button) => button.offsetParent).filter((button) => {
+            const box = button.getBoundingClientRect();
+            return box.left < 0 || box.top < 0 || box.right > innerWidth + 0.5 || box.bottom > innerHeight + 0.5;
+        }).map((button) => button.textContent)"""
+    )
+    return found
+
+
+def covered_targets(page: Any) -> list[str]:
+    """Buttons whose middle belongs to something else: a finger would not reach them."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("button:enabled")].filter((button) => button.offsetParent).filter((button) => {
+            const box = button.getBoundingClientRect();
+            const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+            return !button.contains(hit);
+        }).map((button) => button.textContent)"""
+    )
+    return found
+
+
+def cut_texts(page: Any) -> list[str]:
+    """Buttons whose words do not fit into them."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll("button")].filter((button) => button.offsetParent)
+            .filter((button) => button.scrollWidth > button.clientWidth + 1 || button.scrollHeight > button.clientHeight + 1)
+            .map((button) => button.textContent)"""
+    )
+    return found
