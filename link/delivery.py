@@ -48,7 +48,9 @@ class Committed(msgspec.Struct, frozen=True, tag=True):
 
 
 class Aborted(msgspec.Struct, frozen=True, tag=True):
-    """To a receiver: what it delivered and was not told `Committed` of was not kept, and must come again."""
+    """To a receiver: of what it delivered, `seq` and all after it were not kept and must come again (0: nothing was kept)."""
+
+    seq: int = 0
 
 
 class Send(msgspec.Struct, frozen=True, tag=True):
@@ -234,7 +236,7 @@ class Receiver:
             self.committed = given.seq
             return [Send(Ack(self.stream, given.seq))]
         if isinstance(given, Aborted):
-            self.received = self.committed
+            self.received = max(self.committed, min(self.received, given.seq - 1))
         return []
 
     def _on_data(self, given: Data) -> list[ReceiverOutput]:

@@ -97,6 +97,10 @@ class Endpoint:
             out += self.sender.step(now_ns, frame)
         elif isinstance(frame, Hello | Data) and frame.stream == self.receiver.stream:
             out += self.receiver.step(now_ns, frame)
+            if isinstance(frame, Hello) and self._always_speaks:
+                # The hub may have been restarted from an older log: ask where it stands. Only one side does so, or two
+                # greetings would call for each other for ever.
+                out += self.sender.step(now_ns, Connected())
         elif not isinstance(frame, Beat):
             self.strays += 1
 

@@ -8,7 +8,6 @@ appear in a text, a log or an exception.
 from __future__ import annotations
 
 import hashlib
-import hmac
 import os
 import stat
 from pathlib import Path
@@ -199,19 +198,3 @@ def open_pack(sealed: bytes, pack_keys: KeyPair) -> DeckPack:
             f"this deck pack was not made for the key {pack_keys.public}, or is damaged: ask for a new one"
         ) from None
     return _check_pack(pack)
-
-
-class Token:
-    """A secret word that opens a page; its text shows nothing. Compared in constant time."""
-
-    def __init__(self, word: str) -> None:
-        if len(word) < 16:
-            raise KeyFileError("a token needs at least 16 characters")
-        self._word = word.encode()
-
-    def matches(self, word: str) -> bool:
-        """Whether `word` is the token."""
-        return hmac.compare_digest(self._word, word.encode("utf-8", "replace"))
-
-    def __repr__(self) -> str:
-        return "Token()"

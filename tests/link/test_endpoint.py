@@ -64,3 +64,15 @@ def test_frames_of_foreign_streams_are_dropped_and_counted() -> None:
     assert not any(isinstance(out, Deliver) for out in side.step(NOW, Given(Data("directives", 1, b"x"))))
     side.step(NOW, Given(Ack("records", 7)))
     assert side.strays == 2
+
+
+def test_a_node_answers_a_hubs_greeting_with_its_own_and_a_hub_does_not() -> None:
+    """A hub that was restarted from an older log is filled again before the next event."""
+    side = node(last=4)
+    side.step(NOW, TICK)
+    side.step(NOW, Given(Ack("records", 4)))
+    out = side.step(NOW + 1, Given(Hello("directives", 1)))
+    assert out == [Send(Ack("directives", 0)), Send(Hello("records", 5))]
+    other = hub()
+    other.step(NOW, Given(Beat(1)))
+    assert other.step(NOW + 1, Given(Hello("records", 5))) == [Send(Ack("records", 0))]

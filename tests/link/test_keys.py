@@ -15,7 +15,6 @@ from link.keys import (
     KeyFileError,
     KeyPair,
     PackError,
-    Token,
     check_public_key,
     load_keys,
     make_keys,
@@ -152,14 +151,3 @@ def test_keys_need_their_random_bytes() -> None:
 
 def test_a_pair_shows_its_public_half_alone() -> None:
     assert repr(KeyPair("public-half", "secret-half")) == "KeyPair(public='public-half')"
-
-
-def test_a_token_opens_for_itself_alone() -> None:
-    token = Token("0123456789abcdef")
-    assert token.matches("0123456789abcdef")
-    assert not token.matches("0123456789abcdeF")
-    assert not token.matches("")
-    assert not token.matches("ключ")
-    assert "0123" not in repr(token)
-    with pytest.raises(KeyFileError, match="at least 16"):
-        Token("short")

@@ -1,0 +1,355 @@
+"""The hub's core: the events of all tables in; commits, calls, directives and delayed pictures out. PURE.
+
+The order that nothing may break: a record is handed to the log (`Write`), the log commits, the shell steps `Written`, and
+only then is the record acknowledged, folded and shown. The shell gathers the `Write`s of many steps into one transaction.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Mapping, Sequence
+
+import msgspec
+
+from hub.alerts import AlertBoard
+from hub.authority import read_entry
+from hub.entries import DirectiveEntry, Entry, Log, RecordEntry
+from hub.intake import IntakeRefused, take
+from hub.judges import check_act
+from hub.stream import DelayedTable, Picture
+from hub.tables import HubTable
+from hub.view import ActRefused, Change, HubProblem, Item, RefusedKey, TableStatus
+from link import delivery
+from link.delivery import MS, Aborted, Acked, Appended, Committed, Conflict, Deliver, Rewound
+from link.endpoint import EndpointOutput, Given, PeerBack, PeerLost
+from link.messages import Frame
+from link.seal import SHORTEST_MS
+from rulebook.book import Book
+from rulebook.core import TICK, Tick
+from rulebook.events import AnyEvent
+
+REFUSED_KEPT = 50  # keys that were turned away; an attacker can make any number of them
+RETRY_MS = 1_000  # a log that failed is tried again after this
+
+
+class TableKey(msgspec.Struct, frozen=True):
+    """A configured table: its name, its node's public key, whether the stream may show it."""
+
+    name: str
+    key: str
+    stream: bool = True
+
+
+class LinkFrame(msgspec.Struct, frozen=True, tag=True):
+    """Input: a frame of the peer with this public key."""
+
+    key: str
+    frame: Frame
+
+
+class KeyRefused(msgspec.Struct, frozen=True, tag=True):
+    """Input: the door turned a peer away."""
+
+    key: str
+    address: str
+
+
+class JudgeAct(msgspec.Struct, frozen=True, tag=True):
+    """Input: a judge's act (`floor_…`) or a table setting. `id` identifies it; empty: the core numbers it."""
+
+    table: str
+    event: AnyEvent
+    id: str = ""
+
+
+class Written(msgspec.Struct, frozen=True, tag=True):
+    """Input: the log has these entries, all of them, on its disk."""
+
+    entries: tuple[Entry, ...]
+
+
+class WriteFailed(msgspec.Struct, frozen=True, tag=True):
+    """Input: the log has none of these entries; `reason` is for a person."""
+
+    entries: tuple[Entry, ...]
+    reason: str
+
+
+class Send(msgspec.Struct, frozen=True, tag=True):
+    """Output: give this frame to the peer with this public key, if it is there."""
+
+    key: str
+    frame: Frame
+
+
+class Write(msgspec.Struct, frozen=True, tag=True):
+    """Output: make this entry durable, then step `Written` or `WriteFailed`."""
+
+    entry: Entry
+
+
+class Noted(msgspec.Struct, frozen=True, tag=True):
+    """Output: one line for the process's log."""
+
+    table: str
+    text: str
+
+
+CoreInput = LinkFrame | KeyRefused | JudgeAct | Written | WriteFailed | Tick
+CoreOutput = Send | Write | Change | Picture | Noted
+
+
+class HubCore:
+    """See the module. `boot` names the boot of the hub's own clock; `wall_offset_ms` is Unix time minus boot time, for display.
+
+    `shortest_delay_ms` is 0 in a demo alone.
+    """
+
+    def __init__(
+        self,
+        tables: Iterable[TableKey],
+        books: Mapping[str, Book],
+        *,
+        boot: str,
+        wall_offset_ms: int = 0,
+        shortest_delay_ms: int = SHORTEST_MS,
+        started_ns: int = 0,
+    ) -> None:
+        self.board = AlertBoard()
+        self.tables: dict[str, HubTable] = {}
+        self.refused: dict[str, RefusedKey] = {}
+        self.problems: dict[str, HubProblem] = {}
+        self.number = 0
+        self._boot = boot
+        self._wall_offset_ms = wall_offset_ms
+        self._by_key: dict[str, HubTable] = {}
+        self._due: list[tuple[int, str]] = []  # lazy: an entry counts only if it is still the table's deadline
+        self._retry_ns: int | None = None
+        for given in tables:
+            stream = None
+            if given.stream:
+                started_ms = started_ns // MS
+                stream = DelayedTable(given.name, books, boot=boot, started_ms=started_ms, shortest_ms=shortest_delay_ms)
+            table = HubTable(given.name, given.key, books, stream)
+            self.tables[given.name] = self._by_key[given.key] = table
+
+    # -- beginning -------------------------------------------------------------------------------------------------
+
+    def restore(self, now_ns: int, log: Log) -> list[CoreOutput]:
+        """Fold what the log holds. Once, before the first step."""
+        out: list[CoreOutput] = []
+        for table in self.tables.values():
+            table.outbox.load(log.directives(table.name))
+            for entry in log.records(table.name):
+                known = read_entry(entry)
+                self._rule(table, known, [])
+                table.last_seq = entry.seq
+                if table.stream is not None:
+                    table.stream.load(known)
+            table.begin()
+            if table.stream is not None:
+                out += table.stream.step(now_ns, TICK)
+            self.board.show_pending(table.name, table.outbox.pending)
+            if table.authority.why_not:
+                out.append(Noted(table.name, table.authority.why_not))
+            self._schedule(table)
+        self.board.order_by_time()
+        return out
+
+    # -- the step --------------------------------------------------------------------------------------------------
+
+    def deadline(self) -> int | None:
+        """When `TICK` is due, in ns of the hub's boot clock."""
+        while self._due and self.tables[self._due[0][1]].deadline() != self._due[0][0]:
+            heapq.heappop(self._due)
+        dues = [self._due[0][0]] if self._due else []
+        if self._retry_ns is not None:
+            dues.append(self._retry_ns)
+        return min(dues, default=None)
+
+    def step(self, now_ns: int, given: CoreInput) -> list[CoreOutput]:
+        """Take a frame, an act, word of the log, or the time. Raises `ActRefused` for an act that cannot be taken."""
+        out: list[CoreOutput] = []
+        if isinstance(given, LinkFrame):
+            table = self._by_key.get(given.key)
+            if table is not None:
+                self._on_endpoint(now_ns, table, table.endpoint.step(now_ns, Given(given.frame)), out)
+                self._schedule(table)
+        elif isinstance(given, Written):
+            self._on_written(now_ns, given.entries, out)
+        elif isinstance(given, WriteFailed):
+            self._on_write_failed(now_ns, given, out)
+        elif isinstance(given, JudgeAct):
+            self._on_act(now_ns, given, out)
+        elif isinstance(given, KeyRefused):
+            self._on_refused(now_ns, given, out)
+        self._let_pass(now_ns, out)
+        return out
+
+    def _changes(self, items: Iterable[Item]) -> list[CoreOutput]:
+        out: list[CoreOutput] = []
+        for item in items:
+            self.number += 1
+            out.append(Change(self.number, item))
+        return out
+
+    def _wall_ms(self, now_ns: int) -> int:
+        return now_ns // MS + self._wall_offset_ms
+
+    def _schedule(self, table: HubTable) -> None:
+        due = table.deadline()
+        if due is not None:
+            heapq.heappush(self._due, (due, table.name))
+
+    def _let_pass(self, now_ns: int, out: list[CoreOutput]) -> None:
+        while (due := self.deadline()) is not None and due <= now_ns:
+            if self._retry_ns is not None and self._retry_ns <= now_ns:
+                self._retry_ns = None
+                out += [Write(entry) for table in self.tables.values() for entry in table.outbox.unsaved()]
+                continue
+            table = self.tables[heapq.heappop(self._due)[1]]
+            self._on_endpoint(now_ns, table, table.endpoint.step(now_ns, TICK), out)
+            if table.stream is not None:
+                out += table.stream.step(now_ns, TICK)
+            self._schedule(table)
+
+    # -- the link --------------------------------------------------------------------------------------------------
+
+    def _on_endpoint(self, now_ns: int, table: HubTable, outputs: Sequence[EndpointOutput], out: list[CoreOutput]) -> None:
+        changed = False
+        for output in outputs:
+            if isinstance(output, delivery.Send):
+                out.append(Send(table.key, output.frame))
+            elif isinstance(output, Deliver):
+                changed |= self._on_item(now_ns, table, output, out)
+            elif isinstance(output, PeerBack | PeerLost):
+                table.silent_since_wall_ms = self._wall_ms(now_ns)
+                changed = True
+            elif isinstance(output, Conflict):
+                changed |= self._on_conflict(table, output, out)
+            elif isinstance(output, Rewound):
+                out.append(
+                    Noted(table.name, f"the node has directives up to {output.now}, no longer up to {output.was}; sent again")
+                )
+            else:
+                assert isinstance(output, Acked)  # the table's own log tells what the node did with a directive
+        if changed:
+            out += self._changes([table.status()])
+
+    def _on_item(self, now_ns: int, table: HubTable, item: Deliver, out: list[CoreOutput]) -> bool:
+        """Hand a record to the log. True if the table's problems changed."""
+        try:
+            out.append(Write(take(table.name, item.seq, item.body, self._boot, now_ns // MS)))
+        except IntakeRefused as error:
+            table.endpoint.step(now_ns, Aborted(item.seq))
+            if table.problems.get("intake") == str(error):
+                return False
+            table.problems["intake"] = str(error)
+            out.append(Noted(table.name, str(error)))
+            return True
+        return table.problems.pop("intake", None) is not None
+
+    def _on_conflict(self, table: HubTable, conflict: Conflict, out: list[CoreOutput]) -> bool:
+        if conflict.stream == table.endpoint.receiver.stream:
+            text = (
+                f"The node has only {conflict.have} records, the hub has {conflict.peer_has}: its disk lost some, or two nodes "
+                "use one key. Nothing more is taken from it; give the node a new key, or find the other one."
+            )
+        else:
+            text = (
+                f"The node has {conflict.peer_has} directives, the hub gave only {conflict.have}: the hub's log is old. "
+                "Judges' acts no longer reach this table; give its node a new key."
+            )
+        if table.problems.get(conflict.stream) == text:
+            return False
+        table.problems[conflict.stream] = text
+        out.append(Noted(table.name, text))
+        return True
+
+    def _on_refused(self, now_ns: int, given: KeyRefused, out: list[CoreOutput]) -> None:
+        former = self.refused.pop(given.key, None)
+        item = RefusedKey(given.key, former.times + 1 if former else 1, given.address, self._wall_ms(now_ns))
+        self.refused[given.key] = item
+        if len(self.refused) > REFUSED_KEPT:
+            del self.refused[next(iter(self.refused))]
+        out += self._changes([item])
+        if former is None:
+            out.append(Noted("", f"a node with the unknown key {given.key} was turned away (from {given.address})"))
+
+    # -- the log ---------------------------------------------------------------------------------------------------
+
+    def _on_act(self, now_ns: int, given: JudgeAct, out: list[CoreOutput]) -> None:
+        table = self.tables.get(given.table)
+        if table is None:
+            raise ActRefused(f"there is no table {given.table!r}; the hub has {', '.join(self.tables) or 'none'}")
+        entry = table.outbox.propose(check_act(given.event), given.id, self._wall_ms(now_ns))
+        if entry is not None:
+            out.append(Write(entry))
+            out += self._changes([status for status in table.outbox.pending if status.id == entry.id])
+            out += self._changes(self.board.show_pending(table.name, table.outbox.pending))
+
+    def _on_written(self, now_ns: int, entries: Sequence[Entry], out: list[CoreOutput]) -> None:
+        touched: dict[str, HubTable] = {}
+        items: dict[tuple[str, str], Item] = {}  # the last state of each thing: a batch is one change of it
+        for entry in entries:
+            table = touched[entry.table] = self.tables[entry.table]
+            if isinstance(entry, RecordEntry):
+                table.last_seq = entry.seq
+                items.update((_ident(item), item) for item in self._rule(table, entry, out))
+                if table.stream is not None:
+                    out += table.stream.step(now_ns, entry)
+            else:
+                table.outbox.committed(entry.seq)
+        for table in touched.values():
+            receiver = table.endpoint.receiver
+            if table.last_seq > receiver.committed:
+                self._on_endpoint(now_ns, table, table.endpoint.step(now_ns, Committed(table.last_seq)), out)
+            if table.outbox.durable > table.endpoint.sender.last:
+                self._on_endpoint(now_ns, table, table.endpoint.step(now_ns, Appended(table.outbox.durable)), out)
+            self._schedule(table)
+            status = table.status()
+            items[_ident(status)] = status
+        if self.problems.pop("log", None) is not None:
+            items["problem", "log"] = HubProblem("log", "")  # over
+            out.append(Noted("", "the log can be written again"))
+        out += self._changes(items.values())
+
+    def _on_write_failed(self, now_ns: int, given: WriteFailed, out: list[CoreOutput]) -> None:
+        """Nothing was kept: nothing is acknowledged, the nodes send again, and directives are tried again."""
+        for name in {entry.table for entry in given.entries if isinstance(entry, RecordEntry)}:
+            self.tables[name].endpoint.step(now_ns, Aborted())
+        if any(isinstance(entry, DirectiveEntry) for entry in given.entries):
+            self._retry_ns = now_ns + RETRY_MS * MS
+        problem = HubProblem("log", given.reason)
+        if self.problems.get("log") != problem:
+            self.problems["log"] = problem
+            out.append(Noted("", given.reason))
+            out += self._changes([problem])
+
+    def _rule(self, table: HubTable, entry: RecordEntry, out: list[CoreOutput]) -> list[Item]:
+        """A record is in the log: fold it. Returns what changed for the pages."""
+        wall_ms = entry.record.wall_ms if entry.record is not None else 0
+        was = table.authority.why_not
+        changed: list[Item] = [*self.board.take(table.name, wall_ms, table.authority.apply(entry))]
+        if table.authority.why_not != was:
+            if was:
+                changed += self.board.close_table(table.name)
+            text = table.authority.why_not or "ruled by the hub again"
+            out.append(Noted(table.name, f"{text} [{table.authority.failure}]" if table.authority.failure else text))
+        done = table.outbox.settle(entry.record.event) if entry.record is not None else None
+        if done is not None:
+            changed += [done, *self.board.show_pending(table.name, table.outbox.pending)]
+        return changed
+
+
+def _ident(item: Item) -> tuple[str, str]:
+    """What a change replaces: its type and its id within the type."""
+    match item:
+        case TableStatus():
+            return "table", item.table
+        case RefusedKey():
+            return "refused", item.key
+        case HubProblem():
+            return "problem", item.name
+        case _:
+            return type(item).__name__, item.id

@@ -1,0 +1,67 @@
+"""All that the hub holds of one table: its link, its fold, its directives, its delayed picture. PURE."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hub.authority import Authority
+from hub.judges import Outbox
+from hub.stream import DelayedTable
+from hub.view import TableStatus
+from link.delivery import Receiver, Sender
+from link.endpoint import DIRECTIVES, RECORDS, Endpoint
+from rulebook.book import Book
+from rulebook.cards import UNKNOWN
+
+
+class HubTable:
+    """One table. `key` is its node's public key, its only identity."""
+
+    def __init__(self, name: str, key: str, books: Mapping[str, Book], stream: DelayedTable | None) -> None:
+        self.name = name
+        self.key = key
+        self.authority = Authority(name, books)
+        self.outbox = Outbox(name)
+        self.stream = stream
+        self.last_seq = 0
+        self.silent_since_wall_ms: int | None = None
+        self.problems: dict[str, str] = {}  # by what they are about; a later one replaces the former
+        self.endpoint = self._endpoint()
+
+    def _endpoint(self) -> Endpoint:
+        sender = Sender(DIRECTIVES, self.outbox.read, last=self.outbox.durable)
+        return Endpoint(sender, Receiver(RECORDS, committed=self.last_seq), speaks_first=False)
+
+    def begin(self) -> None:
+        """The log was read: take up the link from there."""
+        self.endpoint = self._endpoint()
+
+    def deadline(self) -> int | None:
+        """When the link or the delayed picture wants a tick."""
+        dues = [self.endpoint.deadline(), self.stream.deadline() if self.stream is not None else None]
+        return min((due for due in dues if due is not None), default=None)
+
+    def status(self) -> TableStatus:
+        """The table as the floor page shows it."""
+        state = self.authority.state
+        problems = [self.authority.why_not] if self.authority.why_not else []
+        return TableStatus(
+            table=self.name,
+            online=self.endpoint.online,
+            silent_since_wall_ms=None if self.endpoint.online else self.silent_since_wall_ms,
+            ruled=not self.authority.why_not,
+            rulebook=self.authority.table.settings.rulebook,
+            hand=state.hand,
+            street=state.street,
+            next=state.next,
+            to_act=state.to_act,
+            pot=state.pot,
+            button=state.button,
+            board=tuple(state.names.get(handle, UNKNOWN) for handle in state.board),
+            stacks=state.stacks,
+            bets=state.bets,
+            folded=state.folded,
+            last_seq=self.last_seq,
+            delay_ms=self.stream.delay_ms if self.stream is not None else self.authority.table.settings.delay_ms,
+            problems=(*problems, *self.problems.values()),
+        )

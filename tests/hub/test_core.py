@@ -1,0 +1,270 @@
+"""The hub's core over real folds: what comes in, what is acknowledged, what a judge sees."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from hub.core import JudgeAct, KeyRefused, LinkFrame, Send, Write, WriteFailed, Written
+from hub.entries import MemoryLog, RecordEntry
+from hub.view import ActRefused, Change, DirectiveStatus, HubProblem, RefusedKey, TableStatus
+from link.delivery import MS
+from link.endpoint import LOST_NS
+from link.messages import Ack, Data, Hello
+from rulebook.core import TICK
+from rulebook.events import Acted, Answered, FloorAcknowledged, FloorRuled
+from rulebook.record import decode, encode
+from tests.hub.world import WALL_MS, World, deal, four_card_flop, opened, table_set
+
+
+def on_the_flop() -> World:
+    """Table 7 with four cards on its board."""
+    world = World()
+    world.node.append(table_set(), opened(), *deal())
+    world.node.append(Acted(1, "call", 100), Acted(2, "call", 100), Acted(3, "check"))
+    world.node.append(*four_card_flop())
+    return world
+
+
+def test_a_record_is_acknowledged_after_its_commit_and_not_before() -> None:
+    world = World()
+    core = world.core
+    body = world.node.record(table_set())
+    core.step(1, LinkFrame("key of 7", Hello("records", 1)))
+    out = core.step(2, LinkFrame("key of 7", Data("records", 1, encode(body))))
+    [entry] = [one.entry for one in out if isinstance(one, Write)]
+    assert isinstance(entry, RecordEntry)
+    assert not any(isinstance(one, Send) for one in out)
+    assert core.tables["7"].last_seq == 0
+    out = core.step(3, Written((entry,)))
+    assert Send("key of 7", Ack("records", 1)) in out
+    assert core.tables["7"].last_seq == 1
+
+
+def test_the_hubs_log_is_the_nodes_journal() -> None:
+    world = on_the_flop()
+    assert world.kept() == world.node.journal
+
+
+def test_a_four_card_flop_calls_a_judge_with_the_clause_the_sight_and_the_steps() -> None:
+    [alert] = on_the_flop().alerts()
+    assert (alert.table, alert.hand, alert.kind, alert.rule) == ("7", 1, "four_card_flop", "BFSP 6.6.3")
+    assert (alert.severity, alert.call, alert.street, alert.open) == ("floor", "floor", "flop", True)
+    assert alert.cards == ("Ah", "Kd", "2c", "9s")
+    assert alert.seen
+    assert [step.kind for step in alert.steps][:2] == ["turn_down", "pick"]
+    assert not any(step.done for step in alert.steps)
+
+
+def test_changes_are_numbered_without_a_gap() -> None:
+    world = on_the_flop()
+    numbers = [output.number for output in world.outputs if isinstance(output, Change)]
+    assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_a_finding_that_a_late_tap_explains_is_withdrawn_and_stays_in_sight() -> None:
+    world = World()
+    world.node.append(table_set(), opened(), *deal(), Acted(1, "call", 100), Acted(2, "call", 100))
+    world.node.append(*four_card_flop(), Answered("1:betting_closed:11", "early"))
+    [alert] = world.alerts()
+    assert (alert.kind, alert.open, alert.withdrawn) == ("premature_flop", True, False)
+    world.node.append(Acted(3, "check", None, before=11))
+    [alert, other] = world.alerts()
+    assert (alert.kind, alert.open, alert.withdrawn) == ("premature_flop", False, True)
+    assert (other.kind, other.number) == ("four_card_flop", 2)
+
+
+def test_acknowledging_goes_down_and_comes_back() -> None:
+    world = on_the_flop()
+    [alert] = world.alerts()
+    world.node.online = False
+    world.judge(FloorAcknowledged(alert.incident), "act-1")
+    [alert] = world.alerts()
+    assert alert.pending == ("floor_acknowledged",)
+    assert not alert.acknowledged
+    [status] = [item for item in world.items() if isinstance(item, DirectiveStatus)]
+    assert (status.id, status.word, status.about, status.state) == ("act-1", "floor_acknowledged", alert.incident, "pending")
+    world.node.online = True
+    world.run(10_000)
+    [alert] = world.alerts()
+    assert alert.acknowledged
+    assert alert.pending == ()
+    assert [item.state for item in world.items() if isinstance(item, DirectiveStatus)] == ["pending", "done"]
+    event = decode(world.kept()[-1]).event
+    assert event == FloorAcknowledged(alert.incident, "act-1")
+
+
+def test_a_click_repeated_is_one_act() -> None:
+    world = on_the_flop()
+    for _ in range(3):
+        world.judge(FloorRuled("play", 16), "act-1")
+    acts = [record for record in map(decode, world.kept()) if isinstance(record.event, FloorRuled)]
+    assert len(acts) == 1
+
+
+def test_an_act_that_no_judge_can_do_is_refused() -> None:
+    world = on_the_flop()
+    with pytest.raises(ActRefused, match="acted is no act of a judge"):
+        world.judge(Acted(1, "fold"))
+    with pytest.raises(ActRefused, match="there is no table '9'; the hub has 7"):
+        world.give(JudgeAct("9", FloorRuled("play")))
+
+
+def test_a_table_setting_goes_the_same_way() -> None:
+    world = World()
+    world.node.step(TICK)
+    world.judge(table_set(level=4))
+    assert [decode(body).event for body in world.kept()] == [msgspec.structs.replace(table_set(level=4), directive="d1")]
+
+
+def test_a_silent_node_is_shown_and_shown_again_when_it_is_back() -> None:
+    world = on_the_flop()
+    world.node.online = False
+    gone_ms = world.now_ms
+    world.run(LOST_NS // MS + 1_000)
+    [*_, status] = [item for item in world.items() if isinstance(item, TableStatus)]
+    assert not status.online
+    assert status.silent_since_wall_ms is not None
+    assert WALL_MS + gone_ms <= status.silent_since_wall_ms <= WALL_MS + world.now_ms
+    world.node.online = True
+    world.run(5_000)
+    [*_, status] = [item for item in world.items() if isinstance(item, TableStatus)]
+    assert status.online
+    assert status.silent_since_wall_ms is None
+
+
+def test_a_refused_key_is_named_and_counted() -> None:
+    world = World()
+    for _ in range(2):
+        world.give(KeyRefused("the stranger's key", "10.0.0.9"))
+    [first, second] = [item for item in world.items() if isinstance(item, RefusedKey)]
+    assert (first.times, second.times) == (1, 2)
+    assert second.key == "the stranger's key"
+    assert second.address == "10.0.0.9"
+    assert len([note for note in world.notes() if "the stranger's key" in note]) == 1
+    for number in range(200):
+        world.give(KeyRefused(f"key {number}", ""))
+    assert len(world.core.refused) == 50
+
+
+def test_a_node_is_its_key_and_not_what_it_claims() -> None:
+    world = World(("7", "8"))
+    world.nodes["8"].claims = "7"
+    world.nodes["8"].append(table_set())
+    world.run(5_000)
+    assert world.kept("7") == []
+    assert world.kept("8") == []
+    [*_, status] = [item for item in world.items() if isinstance(item, TableStatus) and item.table == "8"]
+    assert "says that it is table '7'" in status.problems[0]
+    assert len([note for note in world.notes() if "says that it is table" in note]) == 1
+
+
+def test_a_stranger_with_a_configured_door_and_no_table_is_not_heard() -> None:
+    world = World()
+    assert world.give(LinkFrame("no table's key", Hello("records", 1))) == []
+
+
+def test_a_full_disk_loses_nothing_and_is_said() -> None:
+    world = World()
+    world.node.append(table_set())
+    world.log.broken = "the disk is full"
+    world.node.append(opened())
+    world.judge(FloorRuled("fair"), "act-1")
+    world.run(3_000)
+    assert len(world.kept()) == 1
+    assert [item for item in world.items() if isinstance(item, HubProblem)] == [HubProblem("log", "the disk is full")]
+    world.log.broken = ""
+    world.run(20_000)
+    assert world.kept() == world.node.journal
+    assert [decode(body).event for body in world.kept()][2:] == [FloorRuled("fair", None, "act-1")]
+    assert [item for item in world.items() if isinstance(item, HubProblem)][-1] == HubProblem("log", "")
+
+
+def test_one_tables_bad_record_does_not_undo_the_good_ones_before_it() -> None:
+    """In one batch: two records that are taken, one that is not, then the word that the two are written."""
+    world = World()
+    node, core = world.node, world.core
+    node.append(table_set())
+    good = encode(node.record(opened()))
+    node.claims = "9"
+    bad = encode(node.record(opened()))
+    [write] = [out for out in core.step(1, LinkFrame("key of 7", Data("records", 2, good))) if isinstance(out, Write)]
+    assert not any(isinstance(out, Write) for out in core.step(1, LinkFrame("key of 7", Data("records", 3, bad))))
+    assert Send("key of 7", Ack("records", 2)) in core.step(1, Written((write.entry,)))
+
+
+def test_a_write_that_failed_is_delivered_again() -> None:
+    world = World()
+    core = world.core
+    data = LinkFrame("key of 7", Data("records", 1, encode(world.node.record(table_set()))))
+    [write] = [out for out in core.step(1, data) if isinstance(out, Write)]
+    out = core.step(2, WriteFailed((write.entry,), "the disk is full"))
+    assert not any(isinstance(one, Send) and isinstance(one.frame, Ack) for one in out)
+    assert any(isinstance(one, Write) for one in core.step(3, data))
+
+
+def test_a_restarted_hub_knows_everything_again() -> None:
+    world = on_the_flop()
+    world.node.online = False
+    [alert] = world.alerts()
+    world.judge(FloorAcknowledged(alert.incident), "act-1")
+    before = world.core
+    world.start_hub()
+    status = world.core.tables["7"].status()
+    assert not status.online
+    assert msgspec.structs.replace(before.tables["7"].status(), online=False, silent_since_wall_ms=None) == status
+    [again] = world.alerts()
+    assert again == before.board.alerts[0]
+    assert again.pending == ("floor_acknowledged",)
+    world.node.online = True
+    world.run(20_000)
+    assert world.alerts()[0].acknowledged
+    assert world.kept() == world.node.journal
+
+
+def test_a_restarted_node_sends_nothing_twice() -> None:
+    world = on_the_flop()
+    world.node.online = False
+    world.node.append(FloorRuled("fair"))
+    world.node.start()
+    world.node.online = True
+    world.run(20_000)
+    assert world.kept() == world.node.journal
+
+
+def test_a_node_whose_disk_lost_records_is_stopped_and_named() -> None:
+    world = on_the_flop()
+    del world.node.journal[-3:]
+    world.node.start()
+    world.run(20_000)
+    world.node.append(*[FloorRuled("fair")] * 10)
+    world.run(20_000)
+    [*_, status] = [item for item in world.items() if isinstance(item, TableStatus)]
+    [problem] = status.problems
+    assert "its disk lost some" in problem
+    assert len(world.kept()) == 20
+
+
+def test_a_hub_whose_log_was_put_back_is_filled_again() -> None:
+    world = on_the_flop()
+    old = list(world.log.records("7"))[:5]
+    world.start_hub(log=MemoryLog())
+    world.log.append(old)
+    world.start_hub()
+    world.run(30_000)
+    assert world.kept() == world.node.journal
+    assert len(world.alerts()) == 1
+
+
+@pytest.mark.parametrize("demo", [False, True])
+def test_the_core_asks_for_ticks_that_move_on(demo: bool) -> None:
+    world = World(demo=demo)
+    world.node.append(table_set(delay_ms=5_000), opened())
+    for _ in range(300):
+        due = world.core.deadline()
+        assert due is not None
+        world.core.step(due, TICK)
+        after = world.core.deadline()
+        if after is None:
+            break
+        assert after > due
