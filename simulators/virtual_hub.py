@@ -1,51 +1,100 @@
-"""The hub's end of a virtual table: intake, log in memory and authority."""
+"""The hub's core in virtual time, with its log in memory and one table."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
-from link.delivery import Appended, Committed, Deliver, Receiver, Send, Sender
-from link.endpoint import DIRECTIVES, RECORDS, Endpoint, EndpointInput, Given
-from link.messages import Directive, Frame
+from hub.core import CoreInput, HubCore, JudgeAct, LinkFrame, Send, TableKey, Write, Written
+from hub.entries import DirectiveEntry, Entry, RecordEntry
+from hub.view import ActRefused
+from link.messages import Frame
 from rulebook.book import standard_books
+from rulebook.core import TICK
 from rulebook.events import AnyEvent
-from rulebook.findings import Finding
-from rulebook.record import decode
+from rulebook.findings import Finding, Withdrawn
 from rulebook.table import Table
-from table_node.uplink import encode_directive
+
+KEY = "virtual node"  # what CURVE would have proved
+
+
+class MemoryLog:
+    """A log for virtual time: what was written is written."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+
+    def append(self, entries: Sequence[Entry]) -> None:
+        """Keep them."""
+        self.entries += entries
+
+    def records(self, table: str) -> Iterator[RecordEntry]:
+        """A table's records."""
+        return (entry for entry in self.entries if isinstance(entry, RecordEntry) and entry.table == table)
+
+    def directives(self, table: str) -> list[DirectiveEntry]:
+        """A table's directives."""
+        return [entry for entry in self.entries if isinstance(entry, DirectiveEntry) and entry.table == table]
+
+    def close(self) -> None:
+        """Nothing to give back."""
 
 
 class VirtualHub:
-    """`send` carries a frame to the node."""
+    """`send` carries a frame to the node. `refusals`: what the hub said to acts that it did not take."""
 
-    def __init__(self, send: Callable[[Frame], None]) -> None:
-        self.table = Table(standard_books())
-        self.log: list[bytes] = []
+    def __init__(self, table: str, send: Callable[[Frame], None], *, stream: bool = False) -> None:
+        self.name = table
+        self.log = MemoryLog()
+        self.refusals: list[str] = []
         self._send = send
-        self._directives: list[bytes] = []
-        sender = Sender(DIRECTIVES, lambda seq: self._directives[seq - 1])
-        self._endpoint = Endpoint(sender, Receiver(RECORDS), speaks_first=False)
+        self.core = HubCore([TableKey(table, KEY, stream)], standard_books(), boot="hub", shortest_delay_ms=0)
+        self.core.restore(0, self.log)
+        self._told: dict[str, Finding] = {}
         self._found: list[Finding] = []
+
+    @property
+    def table(self) -> Table:
+        """The authority's fold."""
+        return self.core.tables[self.name].authority.table
+
+    def deadline(self) -> int | None:
+        """See `rulebook.core`."""
+        return self.core.deadline()
+
+    def tick(self, now_ns: int) -> None:
+        """Let time pass."""
+        self._step(now_ns, TICK)
 
     def receive(self, now_ns: int, frame: Frame) -> None:
         """A frame of the node came."""
-        self._step(now_ns, Given(frame))
+        self._step(now_ns, LinkFrame(KEY, frame))
 
     def judge(self, now_ns: int, event: AnyEvent) -> None:
         """A judge acts."""
-        self._directives.append(encode_directive(Directive(f"d{len(self._directives) + 1}", event)))
-        self._step(now_ns, Appended(len(self._directives)))
+        try:
+            self._step(now_ns, JudgeAct(self.name, event))
+        except ActRefused as refusal:
+            self.refusals.append(str(refusal))
 
     def found(self) -> list[Finding]:
-        """What the authority has found since the last call."""
+        """What the authority has found since the last call, withdrawals included."""
         found, self._found = self._found, []
         return found
 
-    def _step(self, now_ns: int, given: EndpointInput) -> None:
-        for output in self._endpoint.step(now_ns, given):
+    def _step(self, now_ns: int, given: CoreInput) -> None:
+        for output in self.core.step(now_ns, given):
             if isinstance(output, Send):
                 self._send(output.frame)
-            elif isinstance(output, Deliver):
-                self.log.append(output.body)
-                self._found += self.table.apply(decode(output.body))
-                self._step(now_ns, Committed(output.seq))
+            elif isinstance(output, Write):
+                self.log.append([output.entry])
+                self._step(now_ns, Written((output.entry,)))
+                self._compare()
+
+    def _compare(self) -> None:
+        """What the last entry changed in the fold."""
+        now = self.table.findings
+        self._found += [finding for ident, finding in now.items() if self._told.get(ident) != finding]
+        self._found += [
+            Withdrawn(ident, getattr(finding, "kind", "ruling")) for ident, finding in self._told.items() if ident not in now
+        ]
+        self._told = now

@@ -31,6 +31,7 @@ from table_node.taps import Tap
 from table_node.uplink import Durable, FromHub, HubAcked
 
 MS = 1_000_000
+TABLE = "table"
 BEGIN_NS = 10_000 * MS  # boot time when a simulated table begins
 WALL_OFFSET_MS = 1_700_000_000_000  # its wall clock: evidence only
 WIRE_NS = 1 * MS  # one way between node and hub
@@ -53,8 +54,8 @@ class VirtualTable:
         self._count = 0
         packs = {colour: decks.pack(colour, seed) for colour in decks.COLOURS}
         sources = Sources(packs=packs, new_key=lambda: self.random.randbytes(32), read=self.journal.body)
-        self.core = NodeCore(standard_books(), "table", "boot", sources, shortest_delay_ms=DEMO_DELAY_MS)
-        self.hub = VirtualHub(self._to_node)
+        self.core = NodeCore(standard_books(), TABLE, "boot", sources, shortest_delay_ms=DEMO_DELAY_MS)
+        self.hub = VirtualHub(TABLE, self._to_node)
         self.give(WallClock(WALL_OFFSET_MS))
         self.run(100)
         self.judge(given)
@@ -93,6 +94,11 @@ class VirtualTable:
             if wanted is not None and max(wanted, self.now_ns) <= min(due, end_ns):
                 self.now_ns = max(wanted, self.now_ns)
                 self.give(TICK)
+                continue
+            wanted = self.hub.deadline()
+            if wanted is not None and max(wanted, self.now_ns) <= min(due, end_ns):
+                self.now_ns = max(wanted, self.now_ns)
+                self.hub.tick(self.now_ns)
                 continue
             if due > end_ns:
                 break

@@ -85,8 +85,21 @@ class ShufflerSection(SerialSection, frozen=True):
 class CameraSection(_Section, frozen=True):
     """The overhead camera. Leave the section out for a table without one: then no board card has an open name."""
 
-    source: Annotated[str, Meta(min_length=1, description="/dev/video0, or the address of a frame source")]
+    source: Annotated[
+        str,
+        Meta(
+            pattern="^(device:.+|picamera|tcp:.+|unix:.+)$",
+            description="device:/dev/v4l/by-id/…, picamera, or frames of another process: tcp:HOST:PORT, unix:PATH",
+        ),
+    ]
     calibration: Annotated[str, Meta(description="file of `dealer-table camera calibrate`; empty: the standard geometry")] = ""
+    sensor: Annotated[tuple[int, int], Meta(description="the sensor's width and height in pixels")] = (4056, 3040)
+    window: Annotated[
+        tuple[int, int, int, int], Meta(description="left, top, width, height of the window view on the sensor, 16:9")
+    ] = (1208, 1700, 1640, 923)
+    table: Annotated[
+        tuple[int, int, int, int], Meta(description="left, top, width, height of the table view on the sensor, 16:9")
+    ] = (0, 379, 4056, 2282)
 
 
 class DeckSection(_Section, frozen=True):
@@ -96,15 +109,22 @@ class DeckSection(_Section, frozen=True):
     pack: Annotated[
         str, Meta(min_length=1, description="file with its tags, encrypted to this node: `dealer-table deck enroll`")
     ]
-    faces: Annotated[str, Meta(description="file with its faces as the camera knows them; empty: the simulator's deck")] = ""
+    faces: Annotated[str, Meta(description="file with its faces as the camera knows them; needed where there is a camera")] = ""
 
 
 class GpioSection(_Section, frozen=True):
     """Keys and stack light. Leave the section out where there are none."""
 
-    buttons: Annotated[dict[str, int], Meta(description="GPIO number of each key: " + ", ".join(BUTTONS))] = {}
-    lamps: Annotated[dict[str, int], Meta(description="GPIO number of each output: " + ", ".join(LAMPS))] = {}
-    socket: Annotated[str, Meta(description="a simulator's socket in place of real pins; empty on a Raspberry Pi")] = ""
+    factory: Annotated[
+        str,
+        Meta(pattern="^(rpi|mock|socket:.+)$", description="rpi: this Raspberry Pi's pins; mock; socket:PATH, a simulator's"),
+    ] = "rpi"
+    buttons: Annotated[dict[str, int], Meta(description="GPIO number of each key: " + ", ".join(BUTTONS))] = msgspec.field(
+        default_factory=lambda: {"call_floor": 5, "next_hand": 6, "undo": 13, "deck_change": 19}
+    )
+    lamps: Annotated[dict[str, int], Meta(description="GPIO number of each output: " + ", ".join(LAMPS))] = msgspec.field(
+        default_factory=lambda: {"red": 17, "amber": 27, "green": 22, "blue": 23, "buzzer": 24}
+    )
 
 
 class NodeConfig(_Section, frozen=True):
@@ -149,7 +169,7 @@ def reference() -> str:
         lines += [f"# {section.__doc__}", f"[[{name}]]" if name in _LISTS else f"[{name}]"]
         hints = get_type_hints(section, include_extras=True)
         for field in msgspec.structs.fields(section):
-            needed = field.required
+            needed = field.required or (name, field.name) == ("deck", "faces")
             value = _EXAMPLES.get((name, field.name)) if needed else field.default
             if value is msgspec.NODEFAULT:
                 value = field.default_factory() if callable(field.default_factory) else None
@@ -167,8 +187,9 @@ _EXAMPLES: dict[tuple[str, str], Any] = {
     ("hub", "public_key"): "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7",
     ("rfid", "port"): "/dev/serial/by-id/usb-FEIG_reader",
     ("shuffler", "port"): "/dev/serial/by-id/usb-shuffler",
-    ("camera", "source"): "/dev/video0",
+    ("camera", "source"): "device:/dev/v4l/by-id/usb-camera",
     ("deck", "name"): "red",
+    ("deck", "faces"): "/etc/dealer-table/red.faces",
     ("deck", "pack"): "/etc/dealer-table/red.pack",
 }
 
@@ -228,6 +249,12 @@ def _check_values(config: NodeConfig, name: str) -> None:
         check_public_key(config.hub.public_key)
     except KeyFileError as error:
         raise ConfigError(f"{name}: [hub] public_key: {error}") from None
+    if config.camera is not None:
+        blind = next((deck.name for deck in config.deck if not deck.faces), None)
+        if blind is not None:
+            raise ConfigError(
+                f"{name}: [[deck]] {blind!r} lacks the key 'faces', which the camera needs; enroll the deck's faces"
+            )
     if config.gpio is not None:
         _check_pins(config.gpio, name)
 

@@ -95,7 +95,7 @@ NodeInput = (
     Inventory | ShufflerReport | ButtonPressed | DeviceState | Look | CameraState
     | Tapped | WallClock | Durable | FromHub | LinkUp | Tick
 )  # fmt: skip
-NodeOutput = Append | TookDirective | HubAcked | Send | Reread | Crop | Show | TapAnswered | DeskChanged | Trouble
+NodeOutput = Append | TookDirective | HubAcked | HubChanged | Send | Reread | Crop | Show | TapAnswered | DeskChanged | Trouble
 
 
 class Sources(msgspec.Struct, frozen=True):
@@ -150,6 +150,7 @@ class NodeCore:
         self._over = False
         self._lost_keys = ""
         self._restore(replay)
+        self._view = self._draw()
 
     # -- the one shape
 
@@ -191,7 +192,10 @@ class NodeCore:
         return self.fusion.pending()
 
     def desk(self) -> View:
-        """The dealer's screen now."""
+        """The dealer's screen, as of the last `DeskChanged`."""
+        return self._view
+
+    def _draw(self) -> View:
         fold = self.enforcement.fold
         return desk_view(
             fold.state(),
@@ -303,10 +307,9 @@ class NodeCore:
                     else:
                         self._appended(self.enforcement.directive(self._now // MS, self._wall_ms(), directive))
                     self._out.append(TookDirective(seq))
-                case HubChanged(_, trouble):
+                case HubChanged():
                     self._stale_desk = True
-                    if trouble:
-                        self._out.append(Trouble(trouble))
+                    self._out.append(item)
                 case _:
                     self._out.append(item)
 
@@ -392,8 +395,9 @@ class NodeCore:
         if not self._stale_desk:
             return
         self._stale_desk = False
+        self._view = self._draw()
         self._out.append(DeskChanged())
-        pattern = lamp_pattern(self.desk()["light"])
+        pattern = lamp_pattern(self._view["light"])
         if pattern != self._pattern:
             self._pattern = pattern
             self._out.append(Show(pattern))

@@ -23,13 +23,14 @@ from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, tur
 from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers
 from table_node.fusion_loose import expected_zone, lawful, place_without_tag
 from table_node.fusion_seats import SeatSense
-from table_node.fusion_tags import Sensed, TagArrived, TagSense, TagTwice, TagUnsure
-from table_node.fusion_views import Passage
+from table_node.fusion_tags import HOLD_NS, Sensed, TagArrived, TagSense, TagTwice, TagUnsure
+from table_node.fusion_views import IsCard, Passage
 from table_node.ledger import Ledger
 from vision.sightings import CameraState, Look
 
 MS = 1_000_000
 DONE_NS = 2_500 * MS  # cards that fall silent so soon after the dealer's Done went into the stub
+UNEXPLAINED_NS = 1_800 * MS
 CLAIM_NS = 1_600 * MS  # a card that left the mouth and that no antenna claims by then has no tag
 TABLED_NS = 3_000 * MS
 PATIENCE_NS = 2_500 * MS  # an arrival waits no longer for others that may have come before it
@@ -53,6 +54,7 @@ class Fusion:
         self._out: deque[Event | Later] = deque()
         self._now = 0
         self._done_ns: int | None = None
+        self._done_explained = False
         self._tabled: dict[Handle, tuple[Seat, int]] = {}
         self._devices: dict[str, str] = {}
         self._doubts: dict[str, str] = {}
@@ -88,8 +90,8 @@ class Fusion:
 
     def done(self, now_ns: int) -> None:
         """The dealer says that cards went back into the stub, or shuffles it: what is gone from its place is there."""
-        self._now = now_ns
-        self._done_ns = now_ns
+        self._now = self._done_ns = now_ns
+        self._done_explained = False
 
     def tabled(self, seat: Seat, handles: Iterable[Handle], now_ns: int) -> None:
         """The seat tables its hand while no betting is open: its cards may be named."""
@@ -217,22 +219,34 @@ class Fusion:
     def _into_stub(self, expect: Expectation) -> bool:
         if self._done_ns is None:
             return False
-        for track in list(self.felt.tracks.values()):
-            if track.zone not in (BOARD, BURNS, ASIDE) and track.handle not in expect.returning:
-                continue
-            # Burns lie under the pot's chips and may fall silent: while the window shows one, none is gone unless due to go.
-            hidden = track.zone == BURNS and track.handle not in expect.returning and self.felt.window.in_zone(BURNS)
-            if hidden or not self.felt.absent(track, self._now):
-                continue
-            self._out.append(CardPlaced(track.handle, STUB, "down", not_after_ms=self._now // MS, witnesses=("dealer",)))
-            self.ledger.gone(track.handle)
-            if track.uid is not None:
-                self.felt.tags.forget(track.uid)
-            del self.felt.tracks[track.handle]
+        gone = next((track for track in self.felt.tracks.values() if self._taken_back(track, expect)), None)
+        if gone is not None:
+            self._done_explained = True
+            self._out.append(CardPlaced(gone.handle, STUB, "down", not_after_ms=self._now // MS, witnesses=("dealer",)))
+            self.ledger.gone(gone.handle)
+            if gone.uid is not None:
+                self.felt.tags.forget(gone.uid)
+            del self.felt.tracks[gone.handle]
             return True
         if self._now - self._done_ns > DONE_NS:
             self._done_ns = None
         return False
+
+    def _taken_back(self, track: Track, expect: Expectation) -> bool:
+        """Whether the dealer's Done means this card.
+
+        Burns lie under the pot's chips and may fall silent: one is gone if it was due to go, if the burns beside it still
+        answer, or if nothing else explains the Done.
+        """
+        if not self.felt.absent(track, self._now):
+            return False
+        if track.zone in (BOARD, ASIDE) or track.handle in expect.returning:
+            return True
+        if track.zone != BURNS or self._done_ns is None:
+            return False
+        beside = [one.uid for one in self.felt.in_zone(BURNS) if one is not track and one.uid is not None]
+        answering = any(self.felt.tags.read_since(uid, BURNS, self._now - HOLD_NS) for uid in beside)
+        return answering or (not self._done_explained and self._now - self._done_ns > UNEXPLAINED_NS)
 
     def _arrive(self, expect: Expectation) -> bool:
         """Tell of one card at a seat, the burns or the muck."""
@@ -278,7 +292,11 @@ class Fusion:
         if handle is None and arrival.zone == MUCK and not felt.mouth.passages and not felt.mouth.occupied:
             return True  # the stub laid onto the muck, or discards of a pile
         mine = [one for one in felt.unbound(arrival.zone) if self.ledger.same_face(one.handle, arrival.uid)]
-        if not mine and arrival.zone != BOARD and felt.mouth.claimable(arrival.not_before_ns, arrival.not_after_ns):
+        if (
+            not mine
+            and arrival.zone != BOARD
+            and felt.mouth.claimable(arrival.not_before_ns, arrival.not_after_ns, self._face_of(arrival.uid))
+        ):
             return False
         mine = mine or [one for one in felt.unbound(arrival.zone) if not self.ledger.knows(one.handle)]
         if not mine:
@@ -301,7 +319,7 @@ class Fusion:
         known = self.ledger.handle_of(arrival.uid)
         passage = None
         if known is None or known not in self.felt.tracks:
-            passage = self.felt.mouth.claim(arrival.not_before_ns, arrival.not_after_ns)
+            passage = self.felt.mouth.claim(arrival.not_before_ns, arrival.not_after_ns, self._face_of(arrival.uid))
         outline = next(
             (
                 one
@@ -315,6 +333,16 @@ class Fusion:
             landed, arrival.zone, passage, witnesses=("rfid",) if zone_seat(arrival.zone) is None else ("rfid", "table")
         )
 
+    def _face_of(self, uid: str) -> IsCard | None:
+        return partial(self.ledger.matches, uid) if self.ledger.registered(uid) else None
+
+    def _face_of_landed(self, landed: Landed) -> IsCard | None:
+        """How to know the card's passage again: by what the window reads on it, else by its tag."""
+        read = landed.outline.card if landed.outline is not None else None
+        if read is not None:
+            return lambda card: card == read
+        return self._face_of(landed.arrival.uid) if landed.arrival is not None else None
+
     def _land(self) -> bool:
         """Tell of the cards that came onto the board, or of one that came to lie aside."""
         board = [one for one in self._arrivals if one.zone == BOARD]
@@ -327,7 +355,7 @@ class Fusion:
             known = one.known or (self.ledger.handle_of(one.arrival.uid) if one.arrival else None)
             passage = None
             if known is None or known not in self.felt.tracks:
-                passage = self.felt.mouth.claim(one.not_before_ns, one.not_after_ns)
+                passage = self.felt.mouth.claim(one.not_before_ns, one.not_after_ns, self._face_of_landed(one))
             facts.append(self._put(one, BOARD, passage))
         if landed:
             # Cards that came together are all placed before anything is told of one of them, names before faults.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 from rulebook.cards import Card
@@ -12,6 +12,7 @@ from vision.sightings import Look, Sighting
 
 MS = 1_000_000
 SAME_MM = 40.0  # sightings nearer than this in two looks are one card that lies still (a card is 63 mm wide)
+IsCard = Callable[[Card], bool]
 FLIGHT_NS = 900 * MS  # from the mouth to a seat, with the slack of two looks
 
 
@@ -203,25 +204,31 @@ class Mouth:
         self._now = None
         return True
 
-    def claimable(self, not_before_ns: int, not_after_ns: int) -> Passage | None:
-        """The passage of a card that arrived in that interval: the earliest that could be it.
+    def claimable(self, not_before_ns: int, not_after_ns: int, is_card: IsCard | None = None) -> Passage | None:
+        """The passage of a card that arrived in that interval: the one whose face was read as its, else the earliest unread.
 
-        A card that the camera has not yet missed twice may already lie at its place: then it is taken as having left.
+        `is_card` tells whether a read face is that of the card that arrived; None: nobody knows its face. A card that the
+        camera has not yet missed twice may already lie at its place: then it is taken as having left.
         """
         now = self._now
         if now is not None and now.gone_looks and now.left_ns <= not_after_ns + FLIGHT_NS:
             self._left(now.left_ns)
-        for passage in self.passages:
-            if not_before_ns - FLIGHT_NS <= passage.left_ns and passage.came_ns <= not_after_ns:
-                return passage
-        return None
+        fitting = [
+            passage
+            for passage in self.passages
+            if not_before_ns - FLIGHT_NS <= passage.left_ns and passage.came_ns <= not_after_ns
+        ]
+        read = [one for one in fitting if one.card is not None and (is_card is None or is_card(one.card))]
+        unread = [one for one in fitting if one.card is None]
+        chosen = [*unread, *read] if is_card is None else [*read, *unread]
+        return chosen[0] if chosen else None
 
-    def claim(self, not_before_ns: int, not_after_ns: int) -> Passage | None:
+    def claim(self, not_before_ns: int, not_after_ns: int, is_card: IsCard | None = None) -> Passage | None:
         """Take that passage: its card has arrived.
 
         A mouth that shows one back after the other never looks empty: then the card came from among these backs.
         """
-        passage = self.claimable(not_before_ns, not_after_ns)
+        passage = self.claimable(not_before_ns, not_after_ns, is_card)
         if passage is not None:
             self.passages.remove(passage)
             return passage

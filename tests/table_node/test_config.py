@@ -70,6 +70,8 @@ def test_the_reference_is_a_good_file_and_documents_every_key():
             ("[[rfid]]", "[gpio]\nbuttons = {undo = 4}\nlamps = {red = 4}\n[[rfid]]"),
             ["GPIO 4 is given to undo and to red", "use another one"],
         ),
+        (("[[rfid]]", '[camera]\nsource = "tcp:127.0.0.1:1"\n[[rfid]]'), ["[[deck]] 'red' lacks the key 'faces'", "enroll"]),
+        (("[[rfid]]", '[camera]\nsource = "/dev/video0"\n[[rfid]]'), ["[camera] source"]),
         (("[[rfid]]", "[console]\nport = 99999\n[[rfid]]"), ["[console] port"]),
         (("[node]", "[node"), ["this is no TOML", "line 2"]),
         (('[[rfid]]\nport = "/dev/serial/by-id/usb-FEIG"\n', ""), ["the section [[rfid]] is missing"]),
