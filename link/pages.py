@@ -95,9 +95,7 @@ class Pages:
     def __init__(self, package: str, texts: Texts) -> None:
         """`package` holds ``templates`` and ``static``; `texts` gives the templates' words (``{{ t('ui.undo') }}``)."""
         self._package = package
-        loader = jinja2.ChoiceLoader(
-            [jinja2.PackageLoader(package, "templates"), jinja2.PackageLoader("link.web", "templates")]
-        )
+        loader = jinja2.PackageLoader(package, "templates")
         self._templates = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
         self._templates.globals["t"] = texts.text
 

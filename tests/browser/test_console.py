@@ -106,6 +106,19 @@ def test_every_target_is_large_within_reach_and_readable(console: Opened, name: 
     assert cut_texts(page) == []
 
 
+@pytest.mark.parametrize(("width", "height"), [(1366, 640), (1920, 1080), (1024, 600), (1280, 900)])
+def test_other_screens_scale_the_whole_picture(console: Opened, width: int, height: int) -> None:
+    _, page = console
+    page.set_viewport_size({"width": width, "height": height})
+    page.click("text=Other amount")
+    assert outside_targets(page) == []
+    assert covered_targets(page) == []
+    assert page.evaluate(
+        "[document.documentElement].every((all) => all.scrollWidth <= innerWidth && all.scrollHeight <= innerHeight)"
+    )
+    page.set_viewport_size({"width": 1280, "height": 800})
+
+
 @pytest.mark.parametrize(
     ("word", "colour", "says"),
     [

@@ -10,6 +10,8 @@ import { soundFor, soundReady, unlockSound } from "/shared/sound.js";
 
 const said = words("said");
 const TOAST_MS = 6000;
+const WIDTH = 1280;
+const HEIGHT = 800;
 const LONG_PROMPT = 32; // letters that fit on one line
 const BOUNCE_MS = 180; // a finger that trembles must not fold two seats
 
@@ -142,6 +144,13 @@ function show(view) {
   soundFor(before && before.light, view.light);
   redraw();
 }
+
+/** Drawn for 1280 x 800; on another screen everything grows or shrinks together, so that nothing overlaps. */
+function fit() {
+  document.body.style.zoom = Math.min(innerWidth / WIDTH, innerHeight / HEIGHT);
+}
+addEventListener("resize", fit);
+fit();
 
 document.addEventListener("pointerdown", () => { unlockSound(); setTimeout(redraw, 50); });
 document.addEventListener("contextmenu", (event) => event.preventDefault());
