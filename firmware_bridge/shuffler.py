@@ -63,7 +63,7 @@ REPORTS: dict[str, tuple[Form, Form]] = {
     "state": ({"state": _STATE}, {"code": _CODE}),
     "button": ({}, {}),
     "cycle_begun": ({}, {}),
-    "cycle_ended": ({"count": _COUNT, "verdict": _one_of(*VERDICTS)}, {"boxed": re.compile(r"[1-9]\d?", re.ASCII)}),
+    "cycle_ended": ({}, {"count": _COUNT, "verdict": _one_of(*VERDICTS), "boxed": re.compile(r"[1-9]\d?", re.ASCII)}),
     "ejected": ({}, {}),
     "door": ({"state": _one_of("open", "closed")}, {}),
     "power": ({"cycle": _one_of("void", "none")}, {}),
@@ -112,8 +112,8 @@ def parse(line: bytes) -> Report | Answer:
         if kind not in REPORTS:
             raise LineRefusedError("a report of a kind that the protocol does not have")
         fields = _fields(words[4:], REPORTS[kind])
-        if ("boxed" in fields) != (fields.get("verdict") == "boxed"):
-            raise LineRefusedError("a number of boxed cards without that verdict, or the verdict without a number")
+        if ("boxed" in fields) != (fields.get("verdict") == "boxed") or ("count" in fields) != ("verdict" in fields):
+            raise LineRefusedError("fields that go together came alone: count and verdict, verdict boxed and its number")
         return Report(boot, seq, kind, fields)  # type: ignore[arg-type]
     if words[:1] == ["A"] and len(words) >= 3:
         if words[2] not in ANSWERS:

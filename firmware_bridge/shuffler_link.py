@@ -76,6 +76,11 @@ class ShufflerLink:
         self.duplicates = 0
         self.lost = 0
 
+    @property
+    def heard(self) -> int:
+        """Number of the last report that was taken, 0 before the first since its power-up."""
+        return max(0, self._expected - 1)
+
     def deadline(self) -> int | None:
         """When to step with a tick at the latest."""
         return self._due_ns
@@ -197,9 +202,9 @@ class ShufflerLink:
             self._conditions.add("lost")  # one that lost its power is void, whatever the machine says at its end
             return
         fields = report.fields
-        self._cycle, self._count = False, int(fields["count"])
+        self._cycle, self._count = False, int(fields["count"]) if "count" in fields else None
         boxed = fields.get("boxed")
-        self._verdict = fields["verdict"] + (f" {boxed}" if boxed else "")
+        self._verdict = fields.get("verdict", "") + (f" {boxed}" if boxed else "")
         self._pass(report, count=self._count, verdict=self._verdict)
 
     def _take_about(self, report: shuffler.Report) -> None:

@@ -8,14 +8,15 @@ from typing import Protocol
 from simulators.feig_sim import FeigReaderSim
 from simulators.scene import Scene
 from simulators.shuffler_sim import ShufflerSim
+from simulators.stage import StageError
 
 PILES = {"burns": 2, "muck": 2}  # zones where cards lie stacked, and how many of a pile read (HARDWARE.md)
 
 RFID_FAULTS = ("silent", "garbage", "partial", "late", "noise", "detuned")
 
 
-class DeviceFaultError(ValueError):
-    """A fault line that no simulated device can play; the text says what is possible."""
+class DeviceFaultError(StageError):
+    """A fault line that no simulated device can play: what is wrong, and what is possible."""
 
 
 class Devices(Protocol):
@@ -59,20 +60,20 @@ class FeltTags:
 def break_device(devices: Devices, device: str, kind: str, tag: str | None = None) -> None:
     """Play ``fault DEVICE KIND`` (SCENARIOS): ``rfid``, ``rfid PLACE`` or ``shuffler``; `tag` is that of a ghost.
 
-    ``mended`` puts the device right again. Raises `DeviceFaultError` for what these devices cannot do.
+    ``back`` puts the device right again. Raises `DeviceFaultError` for what these devices cannot do.
     """
     if device == "shuffler":
         _break_shuffler(devices, kind)
         return
     name, _, antenna = device.partition(" ")
     if name != "rfid":
-        raise DeviceFaultError(f"{device!r} is no serial device; expected rfid, rfid PLACE or shuffler")
+        raise DeviceFaultError(f"{device!r} is no serial device", "rfid, rfid PLACE or shuffler")
     place = antenna or "reader"
     if kind == "unplugged":
         devices.unplug("rfid")
     elif kind == "ghost" and antenna and tag is not None:
         devices.reader.ghost(antenna, (tag,))
-    elif kind == "mended":
+    elif kind == "back":
         devices.reader.fault(place, "")
         if antenna:
             devices.reader.ghost(antenna, ())
@@ -80,7 +81,7 @@ def break_device(devices: Devices, device: str, kind: str, tag: str | None = Non
     elif kind in RFID_FAULTS and (kind != "detuned" or antenna):
         devices.reader.fault(place, kind)
     else:
-        raise DeviceFaultError(f"a reader has no fault {kind!r}; expected {', '.join(RFID_FAULTS)}, unplugged or ghost CARD")
+        raise DeviceFaultError(f"a reader has no fault {kind}", f"one of {', '.join(RFID_FAULTS)}, unplugged, ghost CARD, back")
 
 
 def _break_shuffler(devices: Devices, kind: str) -> None:
@@ -93,9 +94,9 @@ def _break_shuffler(devices: Devices, kind: str) -> None:
         devices.unplug("shuffler")
     elif kind in ("silent", "garbage", "lossy"):
         machine.fault = kind
-    elif kind == "mended":
+    elif kind == "back":
         machine.fault = ""
         devices.plug("shuffler")
         devices.machine(machine.mend())
     else:
-        raise DeviceFaultError(f"a shuffler has no fault {kind!r}; expected jam, door, silent, garbage, lossy or unplugged")
+        raise DeviceFaultError(f"a shuffler has no fault {kind}", "one of jam, door, silent, garbage, lossy, unplugged, back")

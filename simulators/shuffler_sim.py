@@ -60,12 +60,14 @@ class ShufflerSim:
         self.running = True
         return self.report("cycle_begun") + self.enter("shuffling")
 
-    def end(self, count: int = 52, verdict: str = "complete", boxed: int = 0) -> bytes:
-        """The cycle ends with this count and verdict."""
+    def end(self, count: int | None = 52, verdict: str = "complete", boxed: int = 0) -> bytes:
+        """The cycle ends with this count and verdict; without a count where it only mixed a stub."""
         self.running = False
         self.cycles += 1
+        if count is None:
+            return self.report("cycle_ended") + self.enter("ready")
         fields = f"count={count} verdict={verdict}" + (f" boxed={boxed}" if boxed else "")
-        return self.report("cycle_ended", fields) + self.enter("ready" if verdict == "complete" else "fault")
+        return self.report("cycle_ended", fields) + self.enter("ready")
 
     def eject(self) -> bytes:
         """The shuffled deck is given out."""

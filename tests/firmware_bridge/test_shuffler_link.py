@@ -64,6 +64,13 @@ def test_every_verdict_comes_through(count: int, verdict: str, boxed: int, told:
     assert (ended.count, ended.verdict) == (count, told)
 
 
+def test_a_mixed_stub_is_not_counted() -> None:
+    bus = started()
+    bus.machine(bus.shuffler.begin() + bus.shuffler.end(None) + bus.shuffler.eject())
+    readings = later(bus)
+    assert [(one.count, one.verdict) for one in reports(readings, "cycle_ended", "ejected")] == [(None, ""), (None, "")]
+
+
 def test_first_contact_asks_what_the_machine_is_and_reports_no_history() -> None:
     bus = SerialBus()
     bus.shuffler.begin()

@@ -58,13 +58,13 @@ def test_of_a_pile_only_the_uppermost_cards_read() -> None:
         assert last_tags(bus.advance(bus.now_ns + 2 * S), "muck") == expected
 
 
-def test_a_ghost_is_read_at_two_places_until_mended() -> None:
+def test_a_ghost_is_read_at_two_places_until_it_is_put_right() -> None:
     bus = SerialBus()
     bus.show(Scene((card(1, "seat 3"),)))
     bus.fault("rfid seat 4", "ghost", tag(1))
     readings = bus.advance(2 * S)
     assert last_tags(readings, "seat 3") == last_tags(readings, "seat 4") == {tag(1)}
-    bus.fault("rfid seat 4", "mended")
+    bus.fault("rfid seat 4", "back")
     assert last_tags(bus.advance(4 * S), "seat 4") == frozenset()
 
 
@@ -86,12 +86,12 @@ def test_a_ghost_is_read_at_two_places_until_mended() -> None:
         ("shuffler", "unplugged", ("shuffler", "unplugged")),
     ],
 )
-def test_every_fault_is_said_and_clears_when_mended(device: str, kind: str, said: tuple[str, str]) -> None:
+def test_every_fault_is_said_and_clears_when_the_device_is_back(device: str, kind: str, said: tuple[str, str]) -> None:
     bus = SerialBus()
     bus.advance(2 * S)
     bus.fault(device, kind)
     assert said in states(bus.advance(12 * S))
-    bus.fault(device, "mended")
+    bus.fault(device, "back")
     assert (said[0], "ok") in states(bus.advance(40 * S))
 
 
