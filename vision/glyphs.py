@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.appearance import UPRIGHT_HEIGHT, UPRIGHT_WIDTH, Floats, likeness, turned, unit
 
+_BARE = 0.05  # spread of ink under which a corner bears no glyph
 _PLACES = 4  # of the 49 shifts, how many are compared with every glyph
 SHIFT = 3  # how far an index may be off its place, in pixels of the upright card
 
@@ -64,6 +65,18 @@ def _windows(picture: Floats, box: Box, channels: int, shift: int) -> Floats:
     return unit(rows.reshape(rows.shape[0], -1))
 
 
+def index_symmetry(picture: Floats) -> float:
+    """How alike the upper left corner and the lower right one on its head are (-1..1): every indexed card repeats its index.
+
+    0 where a corner is bare. It needs no deck, and an outline that is off by a little spoils it.
+    """
+    box = Box(SHIFT + 1, SHIFT + 1, int(UPRIGHT_WIDTH * 0.2), int(UPRIGHT_HEIGHT * 0.3))
+    over = turned(picture)
+    if min(each[box.top : box.bottom, box.left : box.right, 0].std() for each in (picture, over)) < _BARE:
+        return 0.0
+    return float((likeness(_windows(picture, box, 3, SHIFT), _windows(over, box, 3, 0))).max())
+
+
 @dataclass(frozen=True)
 class GlyphSet:
     """The enrolled glyphs of one kind (ranks or suits): unit vectors and the class of each."""
@@ -82,6 +95,16 @@ class GlyphSet:
     @cached_property
     def alike(self) -> Floats:
         return likeness(self.templates, self.templates)
+
+    def class_scores(self, picture: Floats) -> dict[str, float]:
+        """Each class's likeness, the mean of both indices."""
+        scores: dict[str, float] = {}
+        for corner in (picture, turned(picture)):
+            best = likeness(_windows(corner, self.box, self.channels, SHIFT), self.templates).max(axis=0)
+            for name in sorted(set(self.classes)):
+                at = np.flatnonzero(np.array(self.classes) == name)
+                scores[name] = scores.get(name, 0.0) + 0.5 * float(best[at].max())
+        return scores
 
     def judge(self, picture: Floats) -> GlyphVerdict:
         """Judge the upper left corner of an opponent picture (`vision.appearance.corner_picture`)."""

@@ -47,12 +47,17 @@ class Reading:
 
 @dataclass(frozen=True)
 class WholeVerdict:
-    """The whole-card witness: nearest label, likeness (-1..1), margin to the next label, strangeness of the worst field."""
+    """The whole-card witness: nearest label, likeness (-1..1), margin to the next label, strangeness of the worst field.
+
+    `at` is the nearest picture's number among the deck's, `turned` whether it fits on its head.
+    """
 
     label: str
     likeness: float
     margin: float
     strangeness: float
+    at: int
+    turned: bool
 
 
 def judge_whole(picture: Floats, deck: Deck, templates: Templates) -> WholeVerdict:
@@ -70,7 +75,8 @@ def judge_whole(picture: Floats, deck: Deck, templates: Templates) -> WholeVerdi
         margin = float(np.min((scores[best] - scores[rivals]) / apart))
     else:
         margin = 0.5
-    return WholeVerdict(label, float(scores[best]), margin, strangeness(vector, templates.vectors[best]))
+    odd = strangeness(vector, templates.vectors[best])
+    return WholeVerdict(label, float(scores[best]), margin, odd, best, bool(direct[best] < flipped[best]))
 
 
 def judge_corners(picture: Floats, deck: Deck, templates: Templates) -> tuple[str, float, str]:

@@ -137,7 +137,7 @@ def _take_apart(image: Image, contour: Points, calibration: Calibration, geometr
             quad = _card_from(corner, lengths, half_px)
             if not _lies_in(quad, heap, 2.0 + 2 * half_px):
                 continue
-            sides = _sides_seen(image, map_points(to_px, quad))
+            sides = sides_seen(image, map_points(to_px, quad))
             tries.append((float(sides.min()), float(sides.mean()), quad, corner))
     return _choose(tries, image, geometry)
 
@@ -172,7 +172,7 @@ def _side_profiles(image: Image, quad_px: Points) -> tuple[Points, Points, NDArr
     return on_sides, normals, values.min(axis=2).astype(np.int16).reshape(4, _SIDE_SAMPLES, len(_REACH))
 
 
-def _sides_seen(image: Image, quad_px: Points) -> NDArray[np.float64]:
+def sides_seen(image: Image, quad_px: Points) -> NDArray[np.float64]:
     """For each side, the share of its length along which brightness steps across it.
 
     A border steps the same way at the same distance all along; the pattern of a back steps either way.

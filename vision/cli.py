@@ -1,0 +1,281 @@
+"""The commands of vision: ``see``, ``deck enroll``, ``deck check``. Output to a person, or JSON a line for a program.
+
+Exit status: 0 done; 1 done, and the answer is bad (`deck check`, nothing enrolled); 2 a file or an argument cannot be read.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import cv2
+import numpy as np
+from cyclopts import Parameter
+
+from rulebook.cards import DECK
+from vision.appearance import Image
+from vision.camera import CameraError, FolderSource, FrameSource, VideoSource, read_picture
+from vision.deck import Deck, DeckError, enrol
+from vision.deck_files import decks_folder, parse_labels, read_deck, read_labels, read_photograph, write_deck
+from vision.enrolling import Enrolment, Photograph
+from vision.see import SeenCard, see_picture
+
+Json = Annotated[bool, Parameter(name="--json", negative="")]
+_COLOURS = {"up": (60, 200, 60), "down": (220, 140, 40), "unknown": (40, 40, 230)}
+
+
+def _say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+
+
+def _complain(text: str) -> None:
+    sys.stderr.write(text + "\n")
+
+
+def see(
+    *images: Path,
+    deck: Annotated[list[str], Parameter(negative="", consume_multiple=False)],
+    as_json: Json = False,
+    annotate: Path | None = None,
+    decks: Path | None = None,
+) -> int:
+    """Read the cards in photographs, and say of the others that they are unknown.
+
+    Parameters
+    ----------
+    images
+        Photographs (JPEG or PNG).
+    deck
+        An enrolled deck that may lie there; may be given several times.
+    as_json
+        Print one JSON object a photograph.
+    annotate
+        A folder to put the photographs into with the outlines and names drawn on.
+    decks
+        The folder of enrolled decks, where it is not the usual one.
+    """
+    cv2.setNumThreads(1)
+    try:
+        known = [read_deck(name, decks) for name in deck]
+    except DeckError as error:
+        _complain(str(error))
+        return 2
+    if not images:
+        _complain("no photograph is named; write for example: dealer-table see photo.jpg --deck red")
+        return 2
+    status = 0
+    for path in images:
+        try:
+            image = read_picture(path)
+        except CameraError as error:
+            _complain(str(error))
+            status = 2
+            continue
+        cards = see_picture(image, known)
+        _say(json.dumps(_as_object(path, cards)) if as_json else _as_line(path, cards))
+        if annotate is not None and not _annotate(annotate / f"{path.stem}.png", image, cards):
+            status = 2
+    return status
+
+
+def _as_object(path: Path, cards: list[SeenCard]) -> dict[str, object]:
+    return {
+        "file": str(path),
+        "cards": [
+            {
+                "card": each.card,
+                "face": each.face,
+                "confidence": round(each.confidence, 3),
+                "box": [[round(float(x), 1), round(float(y), 1)] for x, y in each.corners_px],
+            }
+            for each in cards
+        ],
+    }
+
+
+def _as_line(path: Path, cards: list[SeenCard]) -> str:
+    words = [f"{each.card} ({each.confidence:.2f})" if each.card else {"down": "back"}.get(each.face, "??") for each in cards]
+    return f"{path}: {' '.join(words) if words else 'no cards'}"
+
+
+def _annotate(path: Path, image: Image, cards: list[SeenCard]) -> bool:
+    drawn = image.copy()
+    for each in cards:
+        colour = _COLOURS[each.face]
+        cv2.polylines(drawn, [np.round(each.corners_px * 8).astype(np.int32)], True, colour, 2, cv2.LINE_AA, 3)
+        name = str(each.card) if each.card else ("back" if each.face == "down" else "??")
+        at = each.corners_px.min(axis=0)
+        place = (int(max(at[0], 0)), int(max(at[1] - 5, 14)))
+        cv2.putText(drawn, name, place, cv2.FONT_HERSHEY_SIMPLEX, 0.6, (0, 0, 0), 4, cv2.LINE_AA)
+        cv2.putText(drawn, name, place, cv2.FONT_HERSHEY_SIMPLEX, 0.6, colour, 2, cv2.LINE_AA)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(cv2.imencode(".png", drawn)[1].tobytes())
+    except OSError as error:
+        _complain(f"{path}: cannot be written: {error.strerror or error}")
+        return False
+    return True
+
+
+def deck_enroll(
+    name: str,
+    *,
+    photos: Path | None = None,
+    camera: str | None = None,
+    add: Annotated[bool, Parameter(negative="")] = False,
+    decks: Path | None = None,
+) -> int:
+    """Teach a deck: from photographs with labels, or from a camera, a few cards at a time.
+
+    Parameters
+    ----------
+    name
+        The deck's name, such as red.
+    photos
+        A folder with photographs and labels.csv (file,cards; the cards from left to right; also back, joker, cut).
+    camera
+        Instead of photographs: a video file or a folder of pictures that is shown step by step, each asked for its cards.
+    add
+        Keep what the deck knows and add to it, for instance after the room's light has changed.
+    decks
+        The folder of enrolled decks, where it is not the usual one.
+    """
+    cv2.setNumThreads(1)
+    try:
+        before = read_deck(name, decks) if add else None
+        if photos is not None and camera is None:
+            enrolment = _enrol_photographs(photos)
+        elif camera is not None and photos is None:
+            enrolment = enrol_live(_source(camera))
+        else:
+            raise DeckError("give either --photos DIR or --camera SOURCE")
+        deck = enrolment.finish(name)
+        if before is not None:
+            deck = _together(name, before, deck)
+        path = write_deck(deck, name, decks)
+    except (DeckError, CameraError) as error:
+        _complain(str(error))
+        return 1 if isinstance(error, DeckError) and "no card was found" in str(error) else 2
+    for line in (*enrolment.problems, *enrolment.doubts):
+        _complain(line)
+    _say(_progress(deck))
+    _say(f"saved as {path}")
+    return 0
+
+
+def _enrol_photographs(folder: Path) -> Enrolment:
+    enrolment = Enrolment()
+    for path, labels in read_labels(folder):
+        try:
+            photograph = read_photograph(path, labels)
+        except DeckError as error:
+            enrolment.problems.append(f"{error}; left out")
+            continue
+        count = enrolment.add(photograph)
+        _say(f"{path.name}: {' '.join(labels)}: {count} of {len(labels)} found; still missing: {len(enrolment.missing)}")
+    return enrolment
+
+
+def enrol_live(source: FrameSource) -> Enrolment:
+    """Ask for the cards of every picture that a source gives: a few cards at a time, until it ends or an empty answer."""
+    enrolment = Enrolment()
+    source.open()
+    try:
+        number = 0
+        while (pictures := source.read()) is not None:
+            for picture in pictures:
+                number += 1
+                _say(f"still missing: {' '.join(enrolment.missing) or 'nothing'}")
+                _say(f"picture {number}: which cards, from left to right? (- to pass over it, nothing to finish)")
+                answer = sys.stdin.readline().strip()
+                if not answer:
+                    return enrolment
+                if answer == "-":
+                    continue
+                labels = parse_labels(answer, f"picture {number}")
+                count = enrolment.add(Photograph(f"picture {number}", picture.image, labels))
+                _say(f"{count} of {len(labels)} found")
+    finally:
+        source.close()
+    return enrolment
+
+
+def _source(name: str) -> FrameSource:
+    path = Path(name)
+    return FolderSource(path) if path.is_dir() else VideoSource(path)
+
+
+def _together(name: str, before: Deck, now: Deck) -> Deck:
+    pictures: dict[str, list[Image]] = {}
+    for deck in (before, now):
+        for label, image in zip(deck.labels, deck.images, strict=True):
+            pictures.setdefault(label, []).append(image)
+    return enrol(name, pictures)
+
+
+def _progress(deck: Deck) -> str:
+    missing = " ".join(deck.missing)
+    back = "the back is known" if "back" in deck.faces else "the back is not: face down will be unknown"
+    if not missing:
+        return f"deck {deck.name}: all 52 faces; {back}"
+    return f"deck {deck.name}: {52 - len(deck.missing)} of 52 faces ({back}); missing, and unknown until enrolled: {missing}"
+
+
+def deck_check(name: str, *images: Path, as_json: Json = False, decks: Path | None = None) -> int:
+    """Check a spread deck: which cards are missing, doubled or foreign. Several photographs make up one deck.
+
+    Parameters
+    ----------
+    name
+        The enrolled deck.
+    images
+        Photographs that together show every card once.
+    as_json
+        Print one JSON object.
+    decks
+        The folder of enrolled decks, where it is not the usual one.
+    """
+    cv2.setNumThreads(1)
+    try:
+        deck = read_deck(name, decks)
+        seen = [card for path in images for card in see_picture(read_picture(path), [deck])]
+    except (DeckError, CameraError) as error:
+        _complain(str(error))
+        return 2
+    named = [each.card for each in seen if each.card is not None]
+    result = {
+        "deck": name,
+        "seen": len(named),
+        "missing": [str(card) for card in DECK if card not in named],
+        "doubled": sorted({str(card) for card in named if named.count(card) > 1}),
+        "unknown": sum(each.card is None and each.face != "down" for each in seen),
+        "down": sum(each.face == "down" for each in seen),
+    }
+    good = not (result["missing"] or result["doubled"] or result["unknown"] or result["down"])
+    if as_json:
+        _say(json.dumps(result))
+    else:
+        parts = [f"{len(named)} cards read"]
+        parts += [f"{kind}: {' '.join(result[kind])}" for kind in ("missing", "doubled") if result[kind]]  # type: ignore[arg-type]
+        parts += [f"{result['unknown']} unknown or foreign"] if result["unknown"] else []
+        parts += [f"{result['down']} face down"] if result["down"] else []
+        _say(f"deck {name}: {'; '.join(parts)}{'; the deck is whole' if good else ''}")
+    return 0 if good else 1
+
+
+def list_decks(decks: Path | None = None) -> int:
+    """Name the decks that are enrolled, with what each still lacks.
+
+    Parameters
+    ----------
+    decks
+        The folder of enrolled decks, where it is not the usual one.
+    """
+    for path in sorted(decks_folder(decks).glob("*.npz")):
+        try:
+            _say(_progress(read_deck(str(path))))
+        except DeckError as error:
+            _complain(str(error))
+    return 0
