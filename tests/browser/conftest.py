@@ -16,9 +16,9 @@ def _chromium() -> str | None:
     return next((path for path in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if path), None)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Any]:
-    """One browser for the whole session."""
+    """One browser for the folder: Playwright holds an event loop while it runs, which other tests must not meet."""
     path = _chromium()
     if path is None:
         message = "no Chromium found (Debian: apt-get install chromium); the page tests need one"
