@@ -6,109 +6,53 @@ answers with `Durable`; only then do records go up and directives count as taken
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
 import msgspec
 
-from firmware_bridge.feig_poller import Reread
 from firmware_bridge.lamps import Pattern, Show
 from firmware_bridge.readings import ButtonPressed, DeviceState, Inventory, ShufflerReport
-from link.delivery import Send
 from link.seal import DelayKept, DelaySet, HandBegan, HandOver, SealClock, seal_card
 from rulebook.book import Book
-from rulebook.cards import Card
 from rulebook.core import TICK, Tick
 from rulebook.events import (
     DECLARED,
     AnyEvent,
     CardPlaced,
-    CardTurned,
     DeckPrepared,
     DoubtOpened,
-    Handle,
     HandOpened,
-    KeyReleased,
     Retracted,
     Tabled,
     TableSet,
 )
 from rulebook.findings import Ruling, Warned, Withdrawn
 from rulebook.record import Record
-from rulebook.seats import STUB
 from table_node import taps
 from table_node.console.desk import View, desk_view
+from table_node.core_messages import (
+    Append,
+    DeskChanged,
+    NodeInput,
+    NodeOutput,
+    Sources,
+    TapAnswered,
+    Tapped,
+    TookDirective,
+    Trouble,
+    WallClock,
+)
 from table_node.enforcement import Enforcement, Refused
 from table_node.fusion import Fusion
-from table_node.fusion_felt import Crop, Expectation, Placed
+from table_node.fusion_felt import Expectation
 from table_node.guidance import betting_open, expectation, lamp_pattern
 from table_node.ledger import Ledger
-from table_node.uplink import Came, Durable, FromHub, HubAcked, HubChanged, LinkUp, Uplink
+from table_node.restart import LastLife
+from table_node.uplink import Came, Durable, FromHub, HubChanged, LinkUp, Uplink
 from vision.sightings import CameraState, Look
 
 MS = 1_000_000
-
-
-class Tapped(msgspec.Struct, frozen=True, tag=True):
-    """Input: the dealer tapped. `token` comes back with the answer."""
-
-    tap: taps.Tap
-    token: int = 0
-
-
-class WallClock(msgspec.Struct, frozen=True, tag=True):
-    """Input: what has to be added to boot time to get Unix time, in ms. Evidence only; nothing is decided by it."""
-
-    offset_ms: int
-
-
-class Append(msgspec.Struct, frozen=True, tag=True):
-    """To the journal: the next record."""
-
-    record: Record
-
-
-class TookDirective(msgspec.Struct, frozen=True, tag=True):
-    """To the journal: the directive of that seq is taken, its records are appended before this."""
-
-    seq: int
-
-
-class TapAnswered(msgspec.Struct, frozen=True, tag=True):
-    """To the console: the tap of that token was taken (`refusal` empty) or why not."""
-
-    token: int
-    refusal: str = ""
-
-
-class DeskChanged(msgspec.Struct, frozen=True, tag=True):
-    """The dealer's screen is out of date: `NodeCore.desk` has the new one."""
-
-
-class Trouble(msgspec.Struct, frozen=True, tag=True):
-    """Something for the process's log that is no event of the table. Never holds a card or a tag."""
-
-    text: str
-
-
-NodeInput = (
-    Inventory | ShufflerReport | ButtonPressed | DeviceState | Look | CameraState
-    | Tapped | WallClock | Durable | FromHub | LinkUp | Tick
-)  # fmt: skip
-NodeOutput = Append | TookDirective | HubAcked | HubChanged | Send | Reread | Crop | Show | TapAnswered | DeskChanged | Trouble
-
-
-class Sources(msgspec.Struct, frozen=True):
-    """What a core is made of besides code: the deck packs by name (the one in play first), the cut cards' tags, randomness
-    (32 bytes a call), the journal's bytes."""
-
-    packs: Mapping[str, Mapping[str, Card]]
-    new_key: Callable[[], bytes]
-    read: Callable[[int], bytes]
-    cut_tags: frozenset[str] = frozenset()
-
-    def __repr__(self) -> str:
-        return f"Sources(packs={sorted(self.packs)})"
 
 
 class NodeCore:
@@ -148,7 +92,7 @@ class NodeCore:
         self._declared: list[int] = []
         self._devices: dict[str, DeviceState] = {}
         self._over = False
-        self._lost_keys = ""
+        self._unsaid: DoubtOpened | None = None
         self._restore(replay)
         self._view = self._draw()
 
@@ -158,9 +102,9 @@ class NodeCore:
         """See `rulebook.core`."""
         self._now = now_ns
         self._out = []
-        if self._lost_keys:
-            said, self._lost_keys = self._lost_keys, ""
-            self._observe(DoubtOpened(doubt="key", what=said))
+        if self._unsaid is not None:
+            unsaid, self._unsaid = self._unsaid, None
+            self._observe(unsaid)
         match given:
             case Tapped():
                 self._tapped(given)
@@ -214,32 +158,20 @@ class NodeCore:
 
     def _restore(self, replay: Iterable[Record]) -> None:
         """Fold the journal, and take over where the cards of an unfinished hand lie. Their key is lost with the old process."""
-        lying: dict[Handle, Placed] = {}
-        open_keys: set[int] = set()
+        last_life = LastLife()
         for record in replay:
             self.enforcement.replay(record)
             self._note(record)
-            match record.event:
-                case HandOpened(number):
-                    lying = {}
-                    open_keys.add(number)
-                case KeyReleased(number):
-                    open_keys.discard(number)
-                case event:
-                    _lay(lying, event)
+            last_life.read(record)
         self.enforcement.found()
         self._warned.clear()
-        if open_keys:
-            hands = ", ".join(map(str, sorted(open_keys)))
-            self._lost_keys = (
-                f"the node was started again: the keys of these hands are lost and their face-down cards stay backs: {hands}"
-            )
+        self._unsaid = last_life.loss()
         hand = self.enforcement.fold.hand
         self._over = hand is not None and hand.over
         if hand is not None and not hand.over:
             # No new key within a hand: half of its cards would open and half not, and nobody could tell why.
             names = self.enforcement.fold.state().names
-            self.fusion.adopt([msgspec.structs.replace(one, card=names.get(one.handle)) for one in lying.values()])
+            self.fusion.adopt(msgspec.structs.replace(one, card=names.get(one.handle)) for one in last_life.lying.values())
 
     # -- inputs
 
@@ -404,17 +336,6 @@ class NodeCore:
 
     def _wall_ms(self) -> int:
         return self._now // MS + self._offset_ms
-
-
-def _lay(lying: dict[Handle, Placed], event: object) -> None:
-    """Keep where the cards of the hand lie, record by record."""
-    if isinstance(event, CardPlaced):
-        if event.zone == STUB:
-            lying.pop(event.handle, None)
-        else:
-            lying[event.handle] = Placed(event.handle, event.zone, event.face)
-    elif isinstance(event, CardTurned) and event.handle in lying:
-        lying[event.handle] = msgspec.structs.replace(lying[event.handle], face=event.face)
 
 
 __all__ = [

@@ -17,23 +17,21 @@ from firmware_bridge.feig_poller import Reread
 from firmware_bridge.readings import DeviceState, Inventory
 from rulebook.cards import Card
 from rulebook.core import Tick
-from rulebook.events import CardNamed, CardPlaced, CardTurned, DeviceChanged, DoubtClosed, DoubtOpened, Event, Face, Handle
+from rulebook.events import CardNamed, CardPlaced, CardTurned, Event, Face, Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, zone_seat
+from table_node.fusion_arrivals import CLAIM_NS, Arrivals, Late, Ripe, face_of_tag
 from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, turned
 from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers
-from table_node.fusion_loose import expected_zone, lawful, place_without_tag
+from table_node.fusion_health import Health
+from table_node.fusion_loose import place_without_tag
+from table_node.fusion_returns import StubReturns, TabledHands
 from table_node.fusion_seats import SeatSense
-from table_node.fusion_tags import HOLD_NS, Sensed, TagArrived, TagSense, TagTwice, TagUnsure
+from table_node.fusion_tags import Sensed, TagArrived, TagSense, TagTwice, TagUnsure
 from table_node.fusion_views import IsCard, Passage
 from table_node.ledger import Ledger
 from vision.sightings import CameraState, Look
 
 MS = 1_000_000
-DONE_NS = 2_500 * MS  # cards that fall silent so soon after the dealer's Done went into the stub
-UNEXPLAINED_NS = 1_800 * MS
-CLAIM_NS = 1_600 * MS  # a card that left the mouth and that no antenna claims by then has no tag
-TABLED_NS = 3_000 * MS
-PATIENCE_NS = 2_500 * MS  # an arrival waits no longer for others that may have come before it
 PACE_NS = 150 * MS
 
 Given = Inventory | DeviceState | Look | CameraState
@@ -50,15 +48,12 @@ class Fusion:
         self._board = BoardSense(self.felt)
         self._aside = AsideSense(self.felt)
         self._seats = SeatSense(self.felt)
-        self._arrivals: list[Arrival] = []
+        self._arrivals = Arrivals(self.felt, self._seats)
         self._out: deque[Event | Later] = deque()
         self._now = 0
-        self._done_ns: int | None = None
-        self._done_explained = False
-        self._tabled: dict[Handle, tuple[Seat, int]] = {}
-        self._devices: dict[str, str] = {}
-        self._doubts: dict[str, str] = {}
-        self._doubted = 0
+        self._returns = StubReturns(self.felt)
+        self._tabled = TabledHands(self.felt, self._seats)
+        self._health = Health()
 
     # -- what it is told
 
@@ -67,15 +62,17 @@ class Fusion:
         self._now = now_ns
         match given:
             case Inventory():
-                self._healthy(f"rfid {given.antenna}")
+                self._out += self._health.answered(f"rfid {given.antenna}")
                 return self._sense(self.felt.tags.look(given))
             case Look():
                 self._look(given)
             case DeviceState():
-                self._device(given.device, given.state)
+                self._out += self._health.changed(given.device, given.state)
+                if given.state != "ok":
+                    self.felt.tags.lost(given.device.removeprefix("rfid "))
             case CameraState():
                 self.felt.camera_ok = given.state == "ok"
-                self._device("camera", given.state)
+                self._out += self._health.changed("camera", given.state)
             case _:
                 return [*self._sense(self.felt.tags.decide(now_ns)), *self._seats.wanted()]
         return self._seats.wanted()
@@ -86,18 +83,17 @@ class Fusion:
         self._seats.begin_hand()
         self._arrivals.clear()
         self._tabled.clear()
-        self._done_ns = None
+        self._returns.forget()
 
     def done(self, now_ns: int) -> None:
         """The dealer says that cards went back into the stub, or shuffles it: what is gone from its place is there."""
-        self._now = self._done_ns = now_ns
-        self._done_explained = False
+        self._now = now_ns
+        self._returns.done(now_ns)
 
     def tabled(self, seat: Seat, handles: Iterable[Handle], now_ns: int) -> None:
         """The seat tables its hand while no betting is open: its cards may be named."""
         self._now = now_ns
-        self._tabled.update(dict.fromkeys(handles, (seat, now_ns)))
-        self._seats.want(seat, now_ns)
+        self._tabled.add(seat, handles, now_ns)
 
     def adopt(self, placed: Iterable[Placed]) -> None:
         """The journal says where the cards of the hand lie: take them over, their tags are read anew."""
@@ -123,9 +119,9 @@ class Fusion:
         felt, now = self.felt, self._now
         return bool(
             self._out
-            or self._arrivals
-            or self._done_ns is not None
-            or self._tabled
+            or self._arrivals.waiting
+            or self._returns.waiting
+            or self._tabled.waiting
             or felt.tags.waiting(now)
             or felt.mouth.passages
             or self._board.waiting(now)
@@ -155,28 +151,17 @@ class Fusion:
                     requests.append(item)
                 case TagArrived():
                     self.ledger.first_card(item.uid)
-                    self._arrivals = [one for one in self._arrivals if one.uid != item.uid]
-                    self._arrivals.append(Arrival(item.uid, item.zone, item.not_before_ns, item.not_after_ns))
+                    self._arrivals.add(Arrival(item.uid, item.zone, item.not_before_ns, item.not_after_ns))
                 case TagTwice():
                     handle = self.ledger.handle_of(item.uid)
                     if handle is not None:
                         self._out.append(partial(self.ledger.in_two_places, handle))
                 case TagUnsure():
-                    self._doubt(item)
+                    self._out += self._health.unsure(item)
         return [*requests, *self._seats.wanted()]
 
-    def _doubt(self, item: TagUnsure) -> None:
-        standing = self._doubts.pop(item.uid, None)
-        if standing is not None:
-            self._out.append(DoubtClosed(doubt=standing))
-        if item.zones:
-            self._doubted += 1
-            doubt = f"d{self._doubted}"
-            self._doubts[item.uid] = doubt
-            self._out.append(DoubtOpened(doubt=doubt, what="one card is read at " + " and at ".join(sorted(item.zones))))
-
     def _look(self, look: Look) -> None:
-        self._healthy("camera")
+        self._out += self._health.answered("camera")
         if look.view == "window":
             self.felt.mouth.look(look)
             self.felt.window.look(look)
@@ -184,17 +169,6 @@ class Fusion:
             self.felt.seats.look(look)
         else:
             self._seats.look(look)
-
-    def _healthy(self, device: str) -> None:
-        if self._devices.get(device, "ok") != "ok":
-            self._device(device, "ok")
-
-    def _device(self, device: str, state: str) -> None:
-        if self._devices.get(device, "ok") != state:
-            self._devices[device] = state
-            self._out.append(DeviceChanged(device=device, state=state))
-        if state != "ok" and device.startswith("rfid "):
-            self.felt.tags.lost(device.removeprefix("rfid "))
 
     # -- deciding
 
@@ -204,7 +178,7 @@ class Fusion:
             self._arrivals.clear()
             self.felt.mouth.passages.clear()
             self._tabled.clear()
-            self._done_ns = None
+            self._returns.forget()
             return False
         return (
             self._into_stub(expect)
@@ -217,109 +191,32 @@ class Fusion:
         )
 
     def _into_stub(self, expect: Expectation) -> bool:
-        if self._done_ns is None:
+        """Tell of one card that went back into the stub."""
+        gone = self._returns.next(expect, self._now)
+        if gone is None:
             return False
-        gone = next((track for track in self.felt.tracks.values() if self._taken_back(track, expect)), None)
-        if gone is not None:
-            self._done_explained = True
-            self._out.append(CardPlaced(gone.handle, STUB, "down", not_after_ms=self._now // MS, witnesses=("dealer",)))
-            self.ledger.gone(gone.handle)
-            if gone.uid is not None:
-                self.felt.tags.forget(gone.uid)
-            del self.felt.tracks[gone.handle]
-            return True
-        if self._now - self._done_ns > DONE_NS:
-            self._done_ns = None
-        return False
-
-    def _taken_back(self, track: Track, expect: Expectation) -> bool:
-        """Whether the dealer's Done means this card.
-
-        Burns lie under the pot's chips and may fall silent: one is gone if it was due to go, if the burns beside it still
-        answer, or if nothing else explains the Done.
-        """
-        if not self.felt.absent(track, self._now):
-            return False
-        if track.zone in (BOARD, ASIDE) or track.handle in expect.returning:
-            return True
-        if track.zone != BURNS or self._done_ns is None:
-            return False
-        beside = [one.uid for one in self.felt.in_zone(BURNS) if one is not track and one.uid is not None]
-        answering = any(self.felt.tags.read_since(uid, BURNS, self._now - HOLD_NS) for uid in beside)
-        return answering or (not self._done_explained and self._now - self._done_ns > UNEXPLAINED_NS)
+        self._out.append(CardPlaced(gone.handle, STUB, "down", not_after_ms=self._now // MS, witnesses=("dealer",)))
+        self.ledger.gone(gone.handle)
+        if gone.uid is not None:
+            self.felt.tags.forget(gone.uid)
+        del self.felt.tracks[gone.handle]
+        return True
 
     def _arrive(self, expect: Expectation) -> bool:
         """Tell of one card at a seat, the burns or the muck."""
-        ripe: list[tuple[Arrival, Face]] = []
-        late: list[Arrival] = []
-        for arrival in list(self._arrivals):
-            if self._silently(arrival):
-                self._arrivals.remove(arrival)
-                return True
-            seat = zone_seat(arrival.zone)
-            if arrival.zone == BOARD:
-                continue
-            face = self._seats.face_of(arrival, seat, self._now) if seat is not None else self._pile_face(arrival)
-            if face is None or self._mouth_lags(arrival):
-                late.append(arrival)
-            else:
-                ripe.append((arrival, face))
-        if not ripe:
-            return False
-        chosen, face = lawful(ripe, expect)
-        if chosen.zone != expected_zone(expect) and self._now - chosen.not_after_ns < PATIENCE_NS:
-            # Another card may have come before this one: its antenna or its face is still to be read.
-            before = chosen.not_after_ns
-            if any(one.not_before_ns < before for one in late) or self.felt.tags.unconfirmed(before, self._now):
-                return False
-        self._arrivals.remove(chosen)
-        self._tell(chosen, face)
-        return True
-
-    def _mouth_lags(self, arrival: Arrival) -> bool:
-        """Whether the window has not been looked at since the card came: its passage through the mouth may be unfinished."""
-        felt = self.felt
-        late = felt.sees_window(STUB, self._now) and felt.window.looked_ns < arrival.not_after_ns
-        return late and self._now - arrival.not_after_ns < CLAIM_NS
-
-    def _silently(self, arrival: Arrival) -> bool:
-        """Whether the arrival is none: a card that lies there already, or one whose tag is read at last."""
-        felt = self.felt
-        handle = self.ledger.handle_of(arrival.uid)
-        track = felt.tracks.get(handle or "")
-        if track is not None:
-            return track.zone == arrival.zone
-        if handle is None and arrival.zone == MUCK and not felt.mouth.passages and not felt.mouth.occupied:
-            return True  # the stub laid onto the muck, or discards of a pile
-        mine = [one for one in felt.unbound(arrival.zone) if self.ledger.same_face(one.handle, arrival.uid)]
-        if (
-            not mine
-            and arrival.zone != BOARD
-            and felt.mouth.claimable(arrival.not_before_ns, arrival.not_after_ns, self._face_of(arrival.uid))
-        ):
-            return False
-        mine = mine or [one for one in felt.unbound(arrival.zone) if not self.ledger.knows(one.handle)]
-        if not mine:
-            return False
-        late = mine[0]
-        self.ledger.bind(late.handle, arrival.uid)
-        late.uid = arrival.uid
-        self._facts(late.handle, arrival.uid, None, late.zone, late.face)
-        return True
-
-    def _pile_face(self, arrival: Arrival) -> Face | None:
-        """How a card lies that came to the burns or the muck: down, unless the window reads a face there for long enough."""
-        ups = [one for one in newcomers(self.felt, arrival.zone) if one.face == "up"]
-        same = [one for one in ups if one.card is not None and self.ledger.matches(arrival.uid, one.card)]
-        if not same:
-            return "down"
-        return "up" if same[0].face_steady else None
+        came = self._arrivals.next(expect, self._now)
+        match came:
+            case Late(track):
+                self._facts(track.handle, track.uid, None, track.zone, track.face)
+            case Ripe(arrival, face):
+                self._tell(arrival, face)
+        return came is not None
 
     def _tell(self, arrival: Arrival, face: Face) -> None:
         known = self.ledger.handle_of(arrival.uid)
         passage = None
         if known is None or known not in self.felt.tracks:
-            passage = self.felt.mouth.claim(arrival.not_before_ns, arrival.not_after_ns, self._face_of(arrival.uid))
+            passage = self.felt.mouth.claim(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(self.ledger, arrival.uid))
         outline = next(
             (
                 one
@@ -333,20 +230,17 @@ class Fusion:
             landed, arrival.zone, passage, witnesses=("rfid",) if zone_seat(arrival.zone) is None else ("rfid", "table")
         )
 
-    def _face_of(self, uid: str) -> IsCard | None:
-        return partial(self.ledger.matches, uid) if self.ledger.registered(uid) else None
-
     def _face_of_landed(self, landed: Landed) -> IsCard | None:
         """How to know the card's passage again: by what the window reads on it, else by its tag."""
         read = landed.outline.card if landed.outline is not None else None
         if read is not None:
             return lambda card: card == read
-        return self._face_of(landed.arrival.uid) if landed.arrival is not None else None
+        return face_of_tag(self.ledger, landed.arrival.uid) if landed.arrival is not None else None
 
     def _land(self) -> bool:
         """Tell of the cards that came onto the board, or of one that came to lie aside."""
-        board = [one for one in self._arrivals if one.zone == BOARD]
-        burn_first = any(one.zone == BURNS for one in self._arrivals) or self._burn_pending()
+        board = self._arrivals.in_zone(BOARD)
+        burn_first = bool(self._arrivals.in_zone(BURNS)) or self._burn_pending()
         landed = [] if burn_first else self._board.landed(board, self._now)
         facts = []
         for one in landed:
@@ -421,7 +315,7 @@ class Fusion:
                 outline = self.felt.window.of(track.handle)
                 self._turned(track, face, outline.card if outline is not None and face == "up" else None)
                 return True
-        busy = {seat for one in self._arrivals if (seat := zone_seat(one.zone)) is not None}
+        busy = self._arrivals.seats()
         shown = self._seats.turned(self._now, busy)
         for one in shown:
             self._turned(one.track, one.face, one.card, sure=one.sure)
@@ -448,30 +342,20 @@ class Fusion:
         return False
 
     def _table(self) -> bool:
-        """Open the names of tabled hands: once the seat shows faces, or where no camera can tell."""
-        for handle, (seat, at) in list(self._tabled.items()):
-            view = self.felt.seats.seat(seat)
-            blind = not self.felt.sees_seats(self._now) or view.shows == "nothing"
-            if view.shows == "face" or (blind and self._now - at > TABLED_NS):
-                track = self.felt.tracks.get(handle)
-                crop = self._seats.crop(seat, view.since_ns) if view.shows == "face" else None
-                if crop is None and self._now - at < TABLED_NS:
-                    self._seats.want(seat, self._now)
-                    continue
-                del self._tabled[handle]
-                if track is not None:
-                    self._out.append(partial(self.ledger.tabled, handle))
-                return True
-            if self._now - at > 20 * TABLED_NS:
-                del self._tabled[handle]  # it was tapped on a seat that shows nothing: no name is told
-        return False
+        """Open the name of one tabled card."""
+        handle = self._tabled.next(self._now)
+        if handle is None:
+            return False
+        if handle in self.felt.tracks:
+            self._out.append(partial(self.ledger.tabled, handle))
+        return True
 
     def _without_tag(self, expect: Expectation) -> bool:
         """A card left the mouth and no antenna has claimed it: say where the camera, or else the procedure, puts it."""
         for passage in self.felt.mouth.passages:
             if self._now - passage.left_ns < CLAIM_NS or not self.felt.tags.all_swept(passage.left_ns, self._now):
                 continue
-            if self._arrivals or newcomers(self.felt, BOARD) or self.felt.tags.waiting(self._now):
+            if self._arrivals.waiting or newcomers(self.felt, BOARD) or self.felt.tags.waiting(self._now):
                 return False  # one of these may be its place
             self.felt.mouth.passages.remove(passage)
             found = place_without_tag(self.felt, passage, expect, self._now)

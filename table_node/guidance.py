@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from firmware_bridge.lamps import Pattern
-from rulebook.findings import Incident, PlanStep, TableState
+from rulebook.findings import PlanStep, TableState
 from rulebook.seats import STUB
 from rulebook.table import Table
 from table_node.fusion_felt import Expectation
@@ -40,11 +40,6 @@ def expectation(fold: Table) -> Expectation:
 def current_steps(fold: Table) -> list[PlanStep]:
     """The steps of the open corrections that are still to be made."""
     return [step for incident in fold.incidents if incident.open for step in incident.steps if not step.done]
-
-
-def done_wanted(incidents: list[Incident]) -> bool:
-    """Whether some correction waits for cards to go back into the stub, which no sensor sees: the dealer taps Done."""
-    return any(step.to == STUB and not step.done for incident in incidents if incident.open for step in incident.steps)
 
 
 def betting_open(state: TableState) -> bool:

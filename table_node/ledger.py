@@ -122,11 +122,6 @@ class Ledger:
         """The handle of the card with this tag, if it has been seen in this hand."""
         return self._by_uid.get(uid)
 
-    def tagged(self, handle: Handle) -> bool:
-        """Whether a tag of this card has been read."""
-        entry = self._entries.get(handle)
-        return entry is not None and entry.uid is not None
-
     def registered(self, uid: str) -> bool:
         """Whether the tag belongs to the deck in play."""
         return uid in self._pack
@@ -146,11 +141,6 @@ class Ledger:
         """Whether the tag belongs to a card of the face that this card is known to have."""
         card = self._pack.get(uid)
         return card is not None and self.is_card(handle, card)
-
-    def is_named(self, handle: Handle) -> bool:
-        """Whether its name has been told openly."""
-        entry = self._entries.get(handle)
-        return entry is not None and entry.opened
 
     def knows(self, handle: Handle) -> bool:
         """Whether anything has told its face, hidden or not."""

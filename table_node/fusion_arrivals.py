@@ -1,0 +1,151 @@
+"""Tags that were confirmed in a zone: which of them is to be told of next, and when enough is known to do it. Pure.
+
+Of all orders that the intervals allow the lawful one is told; a card waits while another may have come before it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from rulebook.events import Face
+from rulebook.seats import BOARD, MUCK, STUB, Seat, zone_seat
+from table_node.fusion_board import Arrival
+from table_node.fusion_felt import Expectation, Felt, Track, newcomers
+from table_node.fusion_loose import expected_zone, lawful
+from table_node.fusion_seats import SeatSense
+from table_node.fusion_views import IsCard
+from table_node.ledger import Ledger
+
+MS = 1_000_000
+CLAIM_NS = 1_600 * MS  # a card that left the mouth and that no antenna claims by then has no tag
+PATIENCE_NS = 2_500 * MS  # an arrival waits no longer for others that may have come before it
+
+
+@dataclass
+class Ripe:
+    """This arrival is to be told of now; its card lies like that."""
+
+    arrival: Arrival
+    face: Face
+
+
+@dataclass
+class Late:
+    """The tag of a card that has been told of already was read at last."""
+
+    track: Track
+
+
+def face_of_tag(ledger: Ledger, uid: str) -> IsCard | None:
+    """How to know the card of a tag by its face; None: the tag is in no pack."""
+    return partial(ledger.matches, uid) if ledger.registered(uid) else None
+
+
+class Arrivals:
+    """The confirmed tags that no event tells of yet. Those of the board are joined with its outlines by `BoardSense`."""
+
+    def __init__(self, felt: Felt, seats: SeatSense) -> None:
+        self._felt = felt
+        self._seats = seats
+        self._waiting: list[Arrival] = []
+
+    @property
+    def waiting(self) -> bool:
+        """Whether any is left."""
+        return bool(self._waiting)
+
+    def add(self, arrival: Arrival) -> None:
+        """A tag was confirmed; where it had been confirmed before counts no more."""
+        self._waiting = [one for one in self._waiting if one.uid != arrival.uid]
+        self._waiting.append(arrival)
+
+    def remove(self, arrival: Arrival) -> None:
+        """It has been told of."""
+        self._waiting.remove(arrival)
+
+    def clear(self) -> None:
+        """The hand is over."""
+        self._waiting.clear()
+
+    def in_zone(self, zone: str) -> list[Arrival]:
+        """Those of one zone."""
+        return [one for one in self._waiting if one.zone == zone]
+
+    def seats(self) -> set[Seat]:
+        """The seats at which one waits."""
+        return {seat for one in self._waiting if (seat := zone_seat(one.zone)) is not None}
+
+    def next(self, expect: Expectation, now_ns: int) -> Ripe | Late | None:
+        """The next card at a seat, the burns or the muck; None: wait."""
+        ripe: list[tuple[Arrival, Face]] = []
+        unripe: list[Arrival] = []
+        for arrival in list(self._waiting):
+            if self._is_none(arrival):
+                self._waiting.remove(arrival)
+                continue
+            late = self._read_at_last(arrival)
+            if late is not None:
+                self._waiting.remove(arrival)
+                return Late(late)
+            if arrival.zone != BOARD:
+                face = self._face(arrival, now_ns)
+                if face is None or self._mouth_lags(arrival, now_ns):
+                    unripe.append(arrival)
+                else:
+                    ripe.append((arrival, face))
+        if not ripe:
+            return None
+        chosen, face = lawful(ripe, expect)
+        if chosen.zone != expected_zone(expect) and now_ns - chosen.not_after_ns < PATIENCE_NS:
+            # Another card may have come before this one: its antenna or its face is still to be read.
+            before = chosen.not_after_ns
+            if any(one.not_before_ns < before for one in unripe) or self._felt.tags.unconfirmed(before, now_ns):
+                return None
+        self._waiting.remove(chosen)
+        return Ripe(chosen, face)
+
+    def _is_none(self, arrival: Arrival) -> bool:
+        """Whether nothing has come: the card lies there already, or it is the stub laid onto the muck."""
+        handle = self._felt.ledger.handle_of(arrival.uid)
+        track = self._felt.tracks.get(handle or "")
+        if track is not None:
+            return track.zone == arrival.zone
+        mouth = self._felt.mouth
+        return handle is None and arrival.zone == MUCK and not mouth.passages and not mouth.occupied
+
+    def _read_at_last(self, arrival: Arrival) -> Track | None:
+        """The card without a tag that lies there and that this tag belongs to."""
+        felt, ledger = self._felt, self._felt.ledger
+        if ledger.handle_of(arrival.uid) in felt.tracks:
+            return None
+        untagged = felt.unbound(arrival.zone)
+        if not untagged:
+            return None
+        mine = next((one for one in untagged if ledger.same_face(one.handle, arrival.uid)), None)
+        if mine is None:
+            interval = (arrival.not_before_ns, arrival.not_after_ns)
+            if arrival.zone != BOARD and felt.mouth.claimable(*interval, face_of_tag(ledger, arrival.uid)) is not None:
+                return None  # it came out of the stub just now: another card
+            mine = next((one for one in untagged if not ledger.knows(one.handle)), None)
+        if mine is not None:
+            ledger.bind(mine.handle, arrival.uid)
+            mine.uid = arrival.uid
+        return mine
+
+    def _face(self, arrival: Arrival, now_ns: int) -> Face | None:
+        seat = zone_seat(arrival.zone)
+        return self._seats.face_of(arrival, seat, now_ns) if seat is not None else self._pile_face(arrival)
+
+    def _pile_face(self, arrival: Arrival) -> Face | None:
+        """How a card lies that came to the burns or the muck: down, unless the window reads its face there in two looks."""
+        for outline in newcomers(self._felt, arrival.zone):
+            if outline.face == "up" and outline.card is not None and self._felt.ledger.matches(arrival.uid, outline.card):
+                return "up" if outline.face_steady else None
+        return "down"
+
+    def _mouth_lags(self, arrival: Arrival, now_ns: int) -> bool:
+        """Whether the window has not been looked at since the card came: its passage through the mouth may be unfinished."""
+        felt = self._felt
+        late = felt.sees_window(STUB, now_ns) and felt.window.looked_ns < arrival.not_after_ns
+        return late and now_ns - arrival.not_after_ns < CLAIM_NS

@@ -1,0 +1,105 @@
+"""What only the dealer's word finishes: cards back into the stub, and hands tabled at the showdown. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rulebook.events import Handle
+from rulebook.seats import ASIDE, BOARD, BURNS, Seat
+from table_node.fusion_felt import Expectation, Felt, Track
+from table_node.fusion_seats import SeatSense
+from table_node.fusion_tags import HOLD_NS
+
+MS = 1_000_000
+DONE_NS = 2_500 * MS  # cards that fall silent so soon after the dealer's Done went into the stub
+UNEXPLAINED_NS = 1_800 * MS  # a Done that nothing has explained by then may mean the last burn
+TABLED_NS = 3_000 * MS  # without a camera that can tell, a tapped hand counts as tabled after this
+GIVEN_UP_NS = 60_000 * MS
+
+
+class StubReturns:
+    """Holds a departure until the dealer's Done: "back into the stub" is only a card that is gone."""
+
+    def __init__(self, felt: Felt) -> None:
+        self._felt = felt
+        self._done_ns: int | None = None
+        self._explained = False
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a Done still looks for its cards."""
+        return self._done_ns is not None
+
+    def done(self, now_ns: int) -> None:
+        """The dealer says so now."""
+        self._done_ns = now_ns
+        self._explained = False
+
+    def forget(self) -> None:
+        """The hand is over."""
+        self._done_ns = None
+
+    def next(self, expect: Expectation, now_ns: int) -> Track | None:
+        """The next card that the Done means."""
+        if self._done_ns is None:
+            return None
+        tracks = self._felt.tracks.values()
+        gone = next((track for track in tracks if self._meant(track, expect, now_ns, self._done_ns)), None)
+        if gone is not None:
+            self._explained = True
+        elif now_ns - self._done_ns > DONE_NS:
+            self._done_ns = None
+        return gone
+
+    def _meant(self, track: Track, expect: Expectation, now_ns: int, done_ns: int) -> bool:
+        """Whether this card is gone and the Done means it.
+
+        Burns lie under the pot's chips and may fall silent: one is gone if it was due to go, if the burns beside it still
+        answer, or if nothing else explains the Done.
+        """
+        if not self._felt.absent(track, now_ns):
+            return False
+        if track.zone in (BOARD, ASIDE) or track.handle in expect.returning:
+            return True
+        if track.zone != BURNS:
+            return False
+        beside = [one.uid for one in self._felt.in_zone(BURNS) if one is not track and one.uid is not None]
+        answering = any(self._felt.tags.read_since(uid, BURNS, now_ns - HOLD_NS) for uid in beside)
+        return answering or (not self._explained and now_ns - done_ns > UNEXPLAINED_NS)
+
+
+class TabledHands:
+    """Opens the names of tabled hands once the seat shows faces: a tap on the wrong seat must show no hand."""
+
+    def __init__(self, felt: Felt, seats: SeatSense) -> None:
+        self._felt = felt
+        self._seats = seats
+        self._cards: dict[Handle, tuple[Seat, int]] = {}
+
+    @property
+    def waiting(self) -> bool:
+        """Whether some tabled card is still to be named."""
+        return bool(self._cards)
+
+    def add(self, seat: Seat, handles: Iterable[Handle], now_ns: int) -> None:
+        """The dealer tapped that this seat tables these cards."""
+        self._cards.update(dict.fromkeys(handles, (seat, now_ns)))
+        self._seats.want(seat, now_ns)
+
+    def clear(self) -> None:
+        """The hand is over."""
+        self._cards.clear()
+
+    def next(self, now_ns: int) -> Handle | None:
+        """The next card that may be named: its seat shows faces, or no camera can tell."""
+        for handle, (seat, at) in list(self._cards.items()):
+            view = self._felt.seats.seat(seat)
+            blind = not self._felt.sees_seats(now_ns) or view.shows == "nothing"
+            if view.shows == "face" and self._seats.crop(seat, view.since_ns) is None and now_ns - at < TABLED_NS:
+                self._seats.want(seat, now_ns)
+            elif view.shows == "face" or (blind and now_ns - at > TABLED_NS):
+                del self._cards[handle]
+                return handle
+            elif now_ns - at > GIVEN_UP_NS:
+                del self._cards[handle]  # tapped on a seat that shows nothing: no name is told
+        return None
