@@ -47,6 +47,7 @@ class Fault(Protocol):
     def detail(self) -> str: ...
 
 
+NO_BOARD = ("stud7", "stud5", "stud8", "razz", "ofc")
 JUDGES = ("floor", "critical")
 
 
@@ -80,6 +81,7 @@ def desk_view(
         "prompt": _prompt(state, current, warnings),
         "seats": _seats(state, settings),
         "board": [state.names.get(handle) for handle in state.board],
+        "board_size": 0 if settings.game in NO_BOARD else 5,
         "burns": len(state.burns),
         "aside": len(state.aside),
         "pot": state.pot,

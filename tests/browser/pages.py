@@ -67,3 +67,17 @@ def cut_texts(page: Any) -> list[str]:
             .map((button) => button.textContent)"""
     )
     return found
+
+
+def spilling_plates(page: Any) -> list[str]:
+    """Seats whose stack, bet or cards reach out of their plate."""
+    found: list[str] = page.evaluate(
+        """() => [...document.querySelectorAll(".plate")].filter((plate) => {
+            const box = plate.getBoundingClientRect();
+            return [...plate.querySelectorAll("span, svg")].some((part) => {
+                const inner = part.getBoundingClientRect();
+                return inner.right > box.right + 1 || inner.left < box.left - 1 || inner.bottom > box.bottom + 1;
+            });
+        }).map((plate) => plate.textContent)"""
+    )
+    return found

@@ -9,10 +9,11 @@ import msgspec
 import pytest
 
 from link.pages import PageServer
+from rulebook.events import Settings
 from rulebook.findings import Warned
 from table_node.console.app import create_app
 from table_node.taps import Act, Answer, Bulk, CallFloor, Chips, Done, Prepare, Push, Report, Say, TableCards, Undo
-from tests.browser.pages import covered_targets, cut_texts, outside_targets, served, small_targets
+from tests.browser.pages import covered_targets, cut_texts, outside_targets, served, small_targets, spilling_plates
 from tests.console.desks import CLOSED_QUESTION, EXPOSED, FOUR_CARDS, RULING, SEATS, Fault, StillDesk, on_board, state
 from tests.console.rules_desk import RulesDesk
 
@@ -74,7 +75,9 @@ def _states() -> dict[str, Callable[[StillDesk, Any], None]]:
         page.click("text=Who was paid?")
         page.click(".button.row >> nth=0")
 
-    big = dict.fromkeys(range(1, 11), 12345600)
+    big = dict.fromkeys(range(1, 11), 12_345_600)
+    seven = {number: tuple(f"k{number}{letter}" for letter in "abcdefg") for number in range(1, 9)}
+    stud = Settings(game="stud7", limit="fixed", limits=(600, 1_200), ante=50)
     return {
         "to act": opened(),
         "another seat": opened('.place[data-seat="8"] .plate'),
@@ -83,7 +86,19 @@ def _states() -> dict[str, Callable[[StillDesk, Any], None]]:
         "raise to": opened("text=Words and chips", "text=“Raise to…”"),
         "reports": opened("#tools >> text=Report", '.place[data-seat="3"] .plate'),
         "deck": opened("#tools >> text=Deck"),
-        "ten seats, large stacks": shows(state(stacks=big, raise_min=1_234_500, raise_max=12_345_600, to_call=1_000_000)),
+        "ten seats, large stacks": shows(
+            state(
+                stacks=big,
+                button=10,
+                bets={2: 1_000_000, 3: 1_000_000},
+                raise_min=2_234_500,
+                raise_max=12_345_600,
+                to_call=1_000_000,
+            )
+        ),
+        "seven cards": shows(
+            state(cards=seven, bets={3: 12_500, 5: 12_500, 8: 12_500}, names={"k3c": "As", "k3d": "Td"}), settings=stud
+        ),
         "question": shows(on_board("AhKd2c", to_act=8, owing=(8, 9)), questions=[CLOSED_QUESTION]),
         "judge": shows(on_board("AhKd2c9s", next="judge", to_act=0, owing=()), incidents=[FOUR_CARDS]),
         "correction": shows(state(next="correct", to_act=0, owing=()), incidents=[EXPOSED]),
@@ -104,6 +119,7 @@ def test_every_target_is_large_within_reach_and_readable(console: Opened, name: 
     assert outside_targets(page) == []
     assert covered_targets(page) == []
     assert cut_texts(page) == []
+    assert spilling_plates(page) == []
 
 
 @pytest.mark.parametrize(("width", "height"), [(1366, 640), (1920, 1080), (1024, 600), (1280, 900)])

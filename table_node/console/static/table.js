@@ -25,7 +25,7 @@ export function drawTable(root, desk) {
     const picking = desk.drawer === "reports" || desk.drawer === "chips";
     draw(place, [seat, quick, chosen, picking, desk.drawer === "award" || view.next === "push"], () => (seat || picking ? drawSeat(desk, number, seat, quick, chosen) : h("div.nobody", {}, String(number))));
   }
-  draw(root.querySelector(".middle"), [view.board, view.pot, view.burns, view.aside, view.street], () => drawMiddle(desk));
+  draw(root.querySelector(".middle"), [view.board, view.board_size, view.pot, view.burns, view.aside, view.street], () => drawMiddle(desk));
 }
 
 /** The one-tap action drawn at the seat: the first of its choices. */
@@ -41,6 +41,8 @@ function quickTap(desk, number) {
   return { ...choices.buttons[0], note: choices.note };
 }
 
+const stackClass = (stack) => (stack > 9999999 ? "longer" : stack > 999999 ? "long" : "");
+
 function drawSeat(desk, number, seat, quick, chosen) {
   const said = desk.said;
   const state = seat ? seat.state : "waiting";
@@ -50,10 +52,12 @@ function drawSeat(desk, number, seat, quick, chosen) {
     "aria-label": `${said.seat} ${number}`,
     onclick: () => desk.choose(number),
   },
-    h("span.number", {}, String(number), seat && seat.button ? h("i.dealer-button", {}, said.button) : null),
-    h("span.stack", { class: seat && seat.stack > 999999 ? "long" : "" }, seat ? amount(seat.stack) : "–"),
-    h("span.cards", {}, seat ? seat.cards.map(card) : []),
-    seat && seat.bet ? h("span.bet", {}, amount(seat.bet)) : null,
+    h("span.top", {},
+      h("span.number", {}, String(number), seat && seat.button ? h("i.dealer-button", {}, said.button) : null),
+      h("span.stack", { class: seat ? stackClass(seat.stack) : "" }, seat ? amount(seat.stack) : "–")),
+    h("span.low", { class: seat && seat.cards.length > 3 ? "many" : "" },
+      h("span.cards", {}, seat ? seat.cards.map(card) : []),
+      seat && seat.bet ? h("span.bet", { class: seat.bet > 99999 ? "long" : "" }, amount(seat.bet)) : null),
     label ? h("span.label", {}, label) : null,
   );
   if (!quick) return [plate];
@@ -63,10 +67,10 @@ function drawSeat(desk, number, seat, quick, chosen) {
 
 function drawMiddle(desk) {
   const { view, said } = desk;
-  const slots = view.board.length > 5 ? view.board.length : 5;
+  const slots = Math.max(view.board.length, view.board_size);
   const cards = Array.from({ length: slots }, (_, at) => (at < view.board.length ? card(view.board[at] || "??") : h("div.slot")));
   return [
-    h("div.board", { "aria-label": view.street }, cards),
+    slots ? h("div.board", { "aria-label": view.street }, cards) : null,
     h("div.facts", {},
       h("span.fact.pot", {}, said.pot, " ", h("b", {}, amount(view.pot))),
       h("span.fact", {}, said.burns, " ", h("b", {}, String(view.burns))),
