@@ -177,7 +177,7 @@ class HubView(Protocol):
         ...
 
     def tables(self) -> tuple[str, ...]:
-        """The names of the configured tables."""
+        """The names of the tables that the overlay may show."""
         ...
 
     def overlay_token_ok(self, token: str) -> bool:
