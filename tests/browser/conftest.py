@@ -9,6 +9,11 @@ from typing import Any
 
 import pytest
 
+from table_node.console.app import create_app
+from tests.browser.console_page import Opened
+from tests.browser.pages import served
+from tests.console.desks import StillDesk
+
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--autoplay-policy=no-user-gesture-required"]
 
 
@@ -79,3 +84,21 @@ def open_page(chromium: Any) -> Iterator[Any]:
     for context in contexts:
         context.close()
     assert errors == []
+
+
+@pytest.fixture(scope="module")
+def served_desk() -> Iterator[tuple[StillDesk, str]]:
+    """One desk that shows what it is told, served for all tests of this file."""
+    desk = StillDesk()
+    with served(create_app(desk)) as address:
+        yield desk, address
+
+
+@pytest.fixture
+def console(served_desk: tuple[StillDesk, str], tab: Any) -> Opened:
+    """The desk as new, and its page, loaded anew."""
+    desk, address = served_desk
+    desk.reset()
+    tab.goto(address)
+    tab.wait_for_selector(".plate")
+    return desk, tab

@@ -2,137 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 
 from link.pages import PageServer
-from rulebook.events import Settings
 from rulebook.findings import Warned
 from table_node.console.app import create_app
 from table_node.taps import Act, Answer, Bulk, CallFloor, Chips, Done, Prepare, Push, Report, Say, TableCards, Undo
-from tests.browser.pages import covered_targets, cut_texts, outside_targets, served, small_targets, spilling_plates
-from tests.console.desks import CLOSED_QUESTION, EXPOSED, FOUR_CARDS, RULING, SEATS, Fault, StillDesk, on_board, state
-from tests.console.rules_desk import RulesDesk
+from tests.browser.console_page import SHOWDOWN, Opened, quick, seat, wait_taps
+from tests.browser.pages import served
+from tests.console.desks import CLOSED_QUESTION, EXPOSED, FOUR_CARDS, StillDesk, on_board, state
 
 pytestmark = pytest.mark.browser
-
-SHOWDOWN = {"folded": (1, 2, 4, 6, 7, 9), "to_act": 0, "owing": (), "to_call": 0, "bets": {}, "pot": 9_000, "street": "river"}
-Opened = tuple[StillDesk, Any]
-
-
-@pytest.fixture(scope="module")
-def served_desk() -> Iterator[tuple[StillDesk, str]]:
-    """One desk that shows what it is told, served for all tests of this file."""
-    desk = StillDesk()
-    with served(create_app(desk)) as address:
-        yield desk, address
-
-
-@pytest.fixture
-def console(served_desk: tuple[StillDesk, str], tab: Any) -> Opened:
-    """The desk as new, and its page, loaded anew."""
-    desk, address = served_desk
-    desk.reset()
-    tab.goto(address)
-    tab.wait_for_selector(".plate")
-    return desk, tab
-
-
-def seat(page: Any, number: int) -> Any:
-    return page.locator(f'.place[data-seat="{number}"] .plate')
-
-
-def quick(page: Any, number: int) -> Any:
-    return page.locator(f'.place[data-seat="{number}"] .quick')
-
-
-def wait_taps(desk: StillDesk, page: Any, count: int) -> None:
-    """Taps arrive through a socket: look until they are there."""
-    for _ in range(100):
-        if len(desk.tapped) >= count:
-            return
-        page.wait_for_timeout(10)
-    raise AssertionError(f"only {desk.tapped} arrived")
-
-
-def _states() -> dict[str, Callable[[StillDesk, Any], None]]:
-    def opened(*selectors: str) -> Callable[[StillDesk, Any], None]:
-        def run(desk: StillDesk, page: Any) -> None:
-            desk.show(state(), undoable=3, rulings=[RULING])
-            for selector in selectors:
-                page.click(selector)
-
-        return run
-
-    def shows(shown: Any, **findings: Any) -> Callable[[StillDesk, Any], None]:
-        return lambda desk, page: desk.show(shown, **findings)
-
-    def award(desk: StillDesk, page: Any) -> None:
-        desk.show(on_board("AhKd2c9sTc", next="push", due={5: 6_000, 8: 3_000}, **SHOWDOWN))
-        page.click("text=Who was paid?")
-        page.click(".button.row >> nth=0")
-
-    big = dict.fromkeys(range(1, 11), 12_345_600)
-    seven = {number: tuple(f"k{number}{letter}" for letter in "abcdefg") for number in range(1, 9)}
-    stud = Settings(game="stud7", limit="fixed", limits=(600, 1_200), ante=50)
-    return {
-        "to act": opened(),
-        "another seat": opened('.place[data-seat="8"] .plate'),
-        "keypad": opened("text=Other amount"),
-        "words and chips": opened("text=Words and chips"),
-        "raise to": opened("text=Words and chips", "text=“Raise to…”"),
-        "reports": opened("#tools >> text=Report", '.place[data-seat="3"] .plate'),
-        "deck": opened("#tools >> text=Deck"),
-        "ten seats, large stacks": shows(
-            state(
-                stacks=big,
-                button=10,
-                bets={2: 1_000_000, 3: 1_000_000},
-                raise_min=2_234_500,
-                raise_max=12_345_600,
-                to_call=1_000_000,
-            )
-        ),
-        "seven cards": shows(
-            state(cards=seven, bets={3: 12_500, 5: 12_500, 8: 12_500}, names={"k3c": "As", "k3d": "Td"}), settings=stud
-        ),
-        "question": shows(on_board("AhKd2c", to_act=8, owing=(8, 9)), questions=[CLOSED_QUESTION]),
-        "judge": shows(on_board("AhKd2c9s", next="judge", to_act=0, owing=()), incidents=[FOUR_CARDS]),
-        "correction": shows(state(next="correct", to_act=0, owing=()), incidents=[EXPOSED]),
-        "showdown": shows(on_board("AhKd2c9sTc", next="show", **{**SHOWDOWN, "to_act": 3})),
-        "award": award,
-        "preparation": shows(state(next="shuffle", to_act=0, owing=(), cards={})),
-        "hub away": shows(state(), hub_away=True, devices=[Fault("rfid", "unplugged", "Plug the reader's cable in again.")]),
-    }
-
-
-@pytest.mark.parametrize("name", list(_states()))
-def test_every_target_is_large_within_reach_and_readable(console: Opened, name: str) -> None:
-    """64 px at least, on the screen, not covered by anything, words not cut off."""
-    desk, page = console
-    _states()[name](desk, page)
-    page.wait_for_timeout(80)
-    assert small_targets(page) == []
-    assert outside_targets(page) == []
-    assert covered_targets(page) == []
-    assert cut_texts(page) == []
-    assert spilling_plates(page) == []
-
-
-@pytest.mark.parametrize(("width", "height"), [(1366, 640), (1920, 1080), (1024, 600), (1280, 900)])
-def test_other_screens_scale_the_whole_picture(console: Opened, width: int, height: int) -> None:
-    _, page = console
-    page.set_viewport_size({"width": width, "height": height})
-    page.click("text=Other amount")
-    assert outside_targets(page) == []
-    assert covered_targets(page) == []
-    assert page.evaluate(
-        "[document.documentElement].every((all) => all.scrollWidth <= innerWidth && all.scrollHeight <= innerHeight)"
-    )
-    page.set_viewport_size({"width": 1280, "height": 800})
 
 
 @pytest.mark.parametrize(
@@ -394,71 +278,3 @@ def test_page_says_that_it_lost_the_node_and_joins_again(open_page: Callable[...
         assert page.locator("#prompt strong").inner_text() == "Seat 6 to act"
     finally:
         again.stop()
-
-
-class Touches:
-    """Counts what the dealer touches."""
-
-    def __init__(self, page: Any) -> None:
-        self._page = page
-        self.count = 0
-
-    def __call__(self, locator: Any, then: str) -> None:
-        """Touch, and look until the prompt says `then`."""
-        locator.click()
-        self.count += 1
-        self._page.locator("#prompt strong", has_text=then).wait_for()
-        self._page.wait_for_timeout(200)
-
-
-def test_nine_handed_hand_is_entered_by_taps(open_page: Callable[..., Any]) -> None:
-    """A raise, two callers and a river bet: one touch for each action that is no fold or check, at most two more a street."""
-    desk = RulesDesk(dict.fromkeys(SEATS, 20_000), button=1)
-    with served(create_app(desk)) as address:
-        page = open_page(address)
-        desk.deal([2, 3, 4, 5, 6, 7, 8, 9, 1])
-        page.locator("#prompt strong", has_text="Seat 4 to act").wait_for()
-        touch = Touches(page)
-
-        seat(page, 5).click()
-        touch.count += 1
-        touch(page.locator("#actions .size").first, "Seat 6 to act")
-        touch(quick(page, 8), "Seat 9 to act")
-        touch(quick(page, 2), "Seat 3 to act")
-        touch(page.locator("#actions .fold"), "Burn one card")
-        assert touch.count <= 3 + 2  # raise, call, call
-
-        for cards in (3, 1):
-            desk.street(cards)
-            page.locator("#prompt strong", has_text="Seat 2 to act").wait_for()
-            touch.count = 0
-            touch(page.locator("#actions .bulk"), "Burn one card")
-            assert touch.count <= 2
-
-        desk.street(1)
-        page.locator("#prompt strong", has_text="Seat 2 to act").wait_for()
-        touch.count = 0
-        seat(page, 5).click()
-        touch.count += 1
-        touch(page.locator("#actions .size").nth(1), "Seat 8 to act")
-        touch(quick(page, 8), "Seat 2 to act")
-        touch(page.locator("#actions .fold"), "Seat 5 shows first")
-        assert touch.count <= 2 + 2  # bet, call
-
-        assert desk.node.fold.incidents == []
-        assert desk.node.fold.state().folded == (1, 2, 3, 4, 6, 7, 9)
-        assert sum(desk.node.fold.state().stacks.values()) + desk.node.fold.state().pot == 180_000
-
-
-def test_five_acts_can_be_taken_back(open_page: Callable[..., Any]) -> None:
-    desk = RulesDesk(dict.fromkeys(SEATS, 20_000), button=1)
-    with served(create_app(desk)) as address:
-        page = open_page(address)
-        desk.deal([2, 3, 4, 5, 6, 7, 8, 9, 1])
-        page.locator("#prompt strong", has_text="Seat 4 to act").wait_for()
-        touch = Touches(page)
-        for number in range(5, 10):
-            touch(page.locator("#actions .fold"), f"Seat {number} to act")
-        for number in range(8, 3, -1):
-            touch(page.locator("#undo"), f"Seat {number} to act")
-        assert desk.node.fold.state().folded == ()

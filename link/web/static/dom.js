@@ -75,6 +75,9 @@ const ICONS = {
   gone: [{ tag: "circle", cx: 24, cy: 24, r: 19 }, { d: "M11 37 37 11" }],
 };
 
+ICONS.misdeal = ICONS.judge;
+ICONS.void = ICONS.judge;
+
 /** The picture of a state. */
 export function icon(name) {
   return svg("0 0 48 48", "icon", ...(ICONS[name] || ICONS.note));
