@@ -15,6 +15,7 @@ import numpy as np
 from rulebook.cards import Card
 from rulebook.events import TableSet
 from simulators import decks
+from simulators.feig_sim import FeigReaderSim
 from simulators.felt_tags import DeviceFaultError
 from simulators.frames import FrameRenderer, enrolled_sim_deck
 from simulators.scene import Scene, SceneCard
@@ -39,12 +40,21 @@ CameraFault = Literal["", "blind", "unplugged"]
 class DeviceRig(VirtualTable):
     """A `simulators.rig.Rig` of simulated devices."""
 
-    def __init__(self, given: TableSet, seed: int = 0, *, rfid_wire: Wire = perfect, shuffler_wire: Wire = perfect) -> None:
+    def __init__(
+        self,
+        given: TableSet,
+        seed: int = 0,
+        *,
+        rfid_wire: Wire = perfect,
+        shuffler_wire: Wire = perfect,
+        flicker: float = 0.0,
+    ) -> None:
         self._camera_fault: CameraFault = ""
         self._misread: dict[Card, Card] = {}
         self._bus_due_ns: int | None = None
         super().__init__(given, seed)
-        self.bus = SerialBus(seed=seed, start_ns=self.now_ns, rfid_wire=rfid_wire, shuffler_wire=shuffler_wire)
+        reader = FeigReaderSim(seed=seed, flicker=flicker)
+        self.bus = SerialBus(seed=seed, start_ns=self.now_ns, reader=reader, rfid_wire=rfid_wire, shuffler_wire=shuffler_wire)
         self._seed = seed
         self._renderer = FrameRenderer(seed=seed)
         self._eye = Eye([enrolled_sim_deck(colour) for colour in decks.COLOURS], self._renderer.calibration, EYE)

@@ -16,6 +16,7 @@ MS = 1_000_000
 ANTENNAS = (*(f"seat {seat}" for seat in range(1, 11)), "board", "burns", "muck")
 UID_BYTES = 8
 STANDARD_LIMIT = 255
+FLICKER_MS = (270.0, 800.0)  # how long a tag that lies still drops out (HARDWARE.md)
 REQUEST_GAP_MS = 50  # a request that pauses for longer is given up
 
 
@@ -88,6 +89,7 @@ class FeigReaderSim:
         seed: int = 0,
         keeps_quiet: bool = False,
         late_ms: int = 400,
+        flicker: float = 0.0,
     ) -> None:
         self._antennas = {name: _Antenna() for name in antennas}
         self._by_channel = tuple(self._antennas.values())
@@ -96,6 +98,7 @@ class FeigReaderSim:
         self._random = Random(seed)
         self._keeps_quiet = keeps_quiet  # the option that must be off: a tag answers once, then is silent
         self._late_ms = late_ms
+        self._flicker = flicker  # chance in every look that a tag drops out for a while
         self._held = b""
         self._heard_ns = 0
         self._selected: _Antenna | None = None
@@ -121,8 +124,12 @@ class FeigReaderSim:
         self._antennas[antenna].ghosts = tuple(tags)
 
     def flicker(self, antenna: str, tag: str, from_ns: int, for_ms: float) -> None:
-        """A tag that lies still and is not read for a while (HARDWARE.md: 270 to 800 ms)."""
-        self._antennas[antenna].hidden[tag] = (from_ns, from_ns + int(for_ms * MS))
+        """A tag that lies still and is not read for a while."""
+        self._hide(self._antennas[antenna], tag, from_ns, for_ms)
+
+    @staticmethod
+    def _hide(spot: _Antenna, tag: str, from_ns: int, for_ms: float) -> None:
+        spot.hidden[tag] = (from_ns, from_ns + int(for_ms * MS))
 
     def fault(self, place: str, kind: str) -> None:
         """Break or mend one antenna, or the whole ``reader``."""
@@ -226,6 +233,10 @@ class FeigReaderSim:
 
     def _answering(self, spot: _Antenna, now_ns: int) -> list[str]:
         tags = spot.readable + spot.ghosts if spot.ghosts else spot.readable
+        if self._flicker:
+            for tag in tags:
+                if self._random.random() < self._flicker:
+                    self._hide(spot, tag, now_ns, self._random.uniform(*FLICKER_MS))
         if not spot.hidden and not spot.quiet:
             return list(dict.fromkeys(tags))  # two tags with one UID answer as one
         seen = []

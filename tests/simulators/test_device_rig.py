@@ -108,9 +108,14 @@ def test_a_clean_hand_from_bytes_and_pixels_has_the_verdict_of_the_rules() -> No
         ),
     ],
 )
-@pytest.mark.parametrize("seed", [1])
-def test_bad_cables_change_no_verdict(build: Callable[..., DeviceRig], seed: int) -> None:
-    assert Played(SCRIPT, build, seed).verdict == truth()
+def test_bad_cables_change_no_verdict(build: Callable[..., DeviceRig]) -> None:
+    assert Played(SCRIPT, build, seed=1).verdict == truth()
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_flicker_of_cards_that_lie_still_changes_no_verdict(seed: int) -> None:
+    """HARDWARE, worst first: 20 drop-outs in ten minutes are 1.5% of the looks; here it is worse."""
+    assert Played(SCRIPT, partial(DeviceRig, flicker=0.03), seed).verdict == truth()
 
 
 @pytest.mark.parametrize(
