@@ -14,10 +14,13 @@ from rulebook.events import (
     FloorRestored,
     FloorReturned,
     FloorRuled,
+    TableSet,
 )
 from rulebook.seats import SEAT_COUNT
 
-JudgesAct = FloorRuled | FloorPicked | FloorRestored | FloorReturned | FloorAwarded | FloorPenalised | FloorAcknowledged
+JudgesAct = (
+    FloorRuled | FloorPicked | FloorRestored | FloorReturned | FloorAwarded | FloorPenalised | FloorAcknowledged | TableSet
+)  # fmt: skip
 
 LARGEST_AMOUNT = 10**10
 LONGEST_TEXT = 120
@@ -80,7 +83,24 @@ def read_act(message: dict[str, Any]) -> ActMessage:
     amount = getattr(event, "amount", None)
     if amount is not None and not 0 < amount <= LARGEST_AMOUNT:
         raise ValueError(f"{amount} is no amount of chips: it must be from 1 to {LARGEST_AMOUNT:,}.")
+    if isinstance(event, TableSet):
+        _check_table(event)
     for text in (getattr(event, "clause", ""), getattr(event, "incident", "")):
         if len(text) > LONGEST_TEXT:
             raise ValueError(f"A text of that act is longer than {LONGEST_TEXT} letters.")
     return act
+
+
+def _check_table(event: TableSet) -> None:
+    """Refuse a table that cannot be: no seats at all, seats or amounts out of range."""
+    if not event.stacks:
+        raise ValueError("A table needs the stack of at least one seat.")
+    for seat in (*event.stacks, event.button):
+        if not 1 <= seat <= SEAT_COUNT:
+            raise ValueError(f"There is no seat {seat}: seats are 1 to {SEAT_COUNT}.")
+    settings = event.settings
+    for amount in (*event.stacks.values(), *settings.blinds, *settings.limits, settings.ante, settings.bring_in):
+        if not 0 <= amount <= LARGEST_AMOUNT:
+            raise ValueError(f"{amount} is no amount of chips: it must be from 0 to {LARGEST_AMOUNT:,}.")
+    if settings.smallest_chip < 1:
+        raise ValueError("The smallest chip is worth at least 1.")

@@ -15,10 +15,11 @@ from hub.web.acts import ACTS, CLAUSES, JudgesAct, likely_acts
 from hub.web.app import create_app
 from link.channel import ChannelTimes
 from link.pages import load_texts
-from rulebook.events import AnyEvent, FloorAcknowledged, FloorAwarded, FloorPenalised, FloorRuled
+from rulebook.events import AnyEvent, FloorAcknowledged, FloorAwarded, FloorPenalised, FloorRuled, Settings, TableSet
 from tests.hub_web.hubs import WALL_MS, FakeHub, alert, table
 
 CHANNEL = "ws://127.0.0.1/channel"
+SET = {"event": "table_set", "settings": {"blinds": [50, 100]}, "stacks": {"1": 5_000, "2": 5_000}, "button": 1}
 
 
 def client(hub: FakeHub, **times: float) -> TestClient:
@@ -89,14 +90,14 @@ def test_page_that_lags_is_dropped_and_forgotten() -> None:
     "event",
     [
         FloorRuled("misdeal", 212), FloorRuled("fair"), FloorAcknowledged("27/four_card_flop/212"), FloorAwarded(3, 500),
-        FloorPenalised(3, "7.1.5"),
+        FloorPenalised(3, "7.1.5"), TableSet(Settings(blinds=(50, 100)), {1: 5_000, 2: 5_000}, 1),
     ],
 )  # fmt: skip
 def test_judges_acts_reach_the_hub(event: AnyEvent) -> None:
     hub = FakeHub(table())
     with client(hub).websocket_connect(CHANNEL) as channel:
         channel.receive_json()
-        channel.send_json({"kind": "act", "id": 5, "table": "Table 7", "event": msgspec.to_builtins(event)})
+        channel.send_json({"kind": "act", "id": 5, "table": "Table 7", "event": msgspec.to_builtins(event, str_keys=True)})
         assert channel.receive_json() == {"n": 1, "kind": "answer", "id": 5, "error": "", "directive": "d1"}
     assert hub.acts == [("Table 7", event)]
 
@@ -114,6 +115,12 @@ def test_judges_acts_reach_the_hub(event: AnyEvent) -> None:
         ({"kind": "act", "table": "Table 7", "event": {"event": "floor_returned", "seat": 3, "amount": -200}}, "no amount"),
         ({"kind": "act", "table": "Table 7", "event": {"event": "floor_picked", "directive": "d7"}}, "must be empty"),
         ({"kind": "act", "table": "Table 7", "event": {"event": "floor_penalised", "seat": 3, "clause": "7" * 121}}, "longer"),
+        ({"kind": "act", "table": "Table 7", "event": {**SET, "stacks": {}}}, "at least one seat"),
+        ({"kind": "act", "table": "Table 7", "event": {**SET, "stacks": {"12": 100}}}, "no seat 12"),
+        ({"kind": "act", "table": "Table 7", "event": {**SET, "button": 0}}, "no seat 0"),
+        ({"kind": "act", "table": "Table 7", "event": {**SET, "stacks": {"2": -1}}}, "no amount"),
+        ({"kind": "act", "table": "Table 7", "event": {**SET, "settings": {"smallest_chip": 0}}}, "smallest chip"),
+        ({"kind": "act", "table": "Table 7", "event": {**SET, "settings": {"limit": "none"}}}, "not understood"),
     ],
 )
 def test_bad_acts_are_answered_with_one_sentence_and_never_reach_the_hub(message: dict[str, Any], says: str) -> None:
@@ -138,7 +145,7 @@ def test_every_act_of_a_judge_can_be_made_on_the_page() -> None:
     """Each floor event of the vocabulary has its words and stands among what the page reads."""
     names = {kind.__struct_config__.tag for kind in get_args(JudgesAct)}
     floor = {tag for kind in get_args(AnyEvent) if (tag := str(kind.__struct_config__.tag)).startswith("floor_")}
-    assert names == floor
+    assert names == floor | {"table_set"}
     texts = load_texts("hub.web").ids()
     assert {f"sent.{name}" for name in names} <= texts
     assert {f"act.{act}" for act in ACTS} <= texts
