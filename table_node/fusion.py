@@ -183,7 +183,7 @@ class Fusion:
         return (
             self._into_stub(expect)
             or self._arrive(expect)
-            or self._land()
+            or self._land(expect)
             or self._turn()
             or self._name()
             or self._table()
@@ -192,6 +192,9 @@ class Fusion:
 
     def _into_stub(self, expect: Expectation) -> bool:
         """Tell of one card that went back into the stub."""
+        if expect.over:
+            self._returns.forget()
+            return False
         gone = self._returns.next(expect, self._now)
         if gone is None:
             return False
@@ -237,7 +240,7 @@ class Fusion:
             return lambda card: card == read
         return face_of_tag(self.ledger, landed.arrival.uid) if landed.arrival is not None else None
 
-    def _land(self) -> bool:
+    def _land(self, expect: Expectation) -> bool:
         """Tell of the cards that came onto the board, or of one that came to lie aside."""
         board = self._arrivals.in_zone(BOARD)
         burn_first = bool(self._arrivals.in_zone(BURNS)) or self._burn_pending()
@@ -255,7 +258,7 @@ class Fusion:
             # Cards that came together are all placed before anything is told of one of them, names before faults.
             self._out.append(lambda: sorted((fact for tell in facts for fact in tell()), key=_faults_last))
             return True
-        aside = self._aside.landed(self._now)
+        aside = self._aside.landed(self._now) if not expect.pushed else None
         if aside is None:
             return False
         passage = None if aside.known else self.felt.mouth.claim(aside.not_before_ns, aside.not_after_ns)

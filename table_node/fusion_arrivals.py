@@ -81,7 +81,7 @@ class Arrivals:
         ripe: list[tuple[Arrival, Face]] = []
         unripe: list[Arrival] = []
         for arrival in list(self._waiting):
-            if self._is_none(arrival):
+            if self._is_none(arrival, expect):
                 self._waiting.remove(arrival)
                 continue
             late = self._read_at_last(arrival)
@@ -105,12 +105,12 @@ class Arrivals:
         self._waiting.remove(chosen)
         return Ripe(chosen, face)
 
-    def _is_none(self, arrival: Arrival) -> bool:
-        """Whether nothing has come: the card lies there already, or it is the stub laid onto the muck."""
+    def _is_none(self, arrival: Arrival, expect: Expectation) -> bool:
+        """Whether nothing has come: the card lies there already, it is being gathered, or it is the stub laid onto the muck."""
         handle = self._felt.ledger.handle_of(arrival.uid)
         track = self._felt.tracks.get(handle or "")
         if track is not None:
-            return track.zone == arrival.zone
+            return track.zone == arrival.zone or expect.pushed or (expect.over and arrival.zone == MUCK)
         mouth = self._felt.mouth
         return handle is None and arrival.zone == MUCK and not mouth.passages and not mouth.occupied
 

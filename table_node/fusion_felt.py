@@ -21,13 +21,17 @@ class Expectation(msgspec.Struct, frozen=True):
     """What the procedure expects next, out of the enforcement's table: how doubtful things are read charitably.
 
     `next` and `deal_to` are those of `TableState`; `returning`: cards that a correction sends back into the stub; `zones`:
-    where a correction wants the next card; `ignore`: the hand is over, gathering the cards is no event.
+    where a correction wants the next card; `over`: the hand is over, nothing goes into stub or muck but by gathering the
+    cards, which is no event; `pushed`: the pot was pushed, no card that lies is moved but by gathering; `ignore`: nobody
+    plays here, whatever moves.
     """
 
     next: str = ""
     deal_to: Seat = 0
     returning: frozenset[Handle] = frozenset()
     zones: tuple[str, ...] = ()
+    over: bool = False
+    pushed: bool = False
     ignore: bool = False
 
 

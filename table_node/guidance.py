@@ -28,9 +28,11 @@ def expectation(fold: Table) -> Expectation:
     if hand is None:
         # Before the first hand cards may come, if the table is set; otherwise nobody plays.
         return Expectation(ignore=fold.next_opening() is None)
-    if hand.over:
-        return Expectation(ignore=True)
     state = fold.state()
+    if hand.over:
+        result = hand.result
+        pushed = result is not None and result.outcome in ("won", "split")
+        return Expectation(next=state.next, over=True, pushed=pushed)
     steps = current_steps(fold)
     returning = frozenset(handle for step in steps if step.to == STUB for handle in step.handles)
     zones = tuple(str(step.to) for step in steps if step.kind in ("replace", "burn") and step.to is not None)

@@ -352,7 +352,7 @@ def test_after_the_push_gathering_the_cards_is_ignored_and_they_are_no_arrivals_
     world = World(Expectation(next="act"))
     world.bring("board", "Kh", "9c", "4s", face="up")
     world.deal(3, "As")
-    world.expect = Expectation(next="hand", ignore=True)
+    world.expect = Expectation(next="hand", over=True, pushed=True)
     world.at("muck", "As")
     assert world.run(3) == []
     world.ledger.new_hand()
