@@ -153,12 +153,12 @@ class Round(Ledger):
         all_in = bet + self.stacks[seat]
         if all_in <= top or self.barred(seat):
             return 0, 0
-        stacks = self.stacks
+        bets, stacks = self.bets, self.stacks
         for other in self.ring:
-            if other != seat and stacks[other]:
+            if other != seat and bets[other] + stacks[other] > top:
                 break
         else:
-            return 0, 0
+            return 0, 0  # nobody is left who could call a raise
         if self.limit == "fixed":
             low, high = self.full + self.size, self.full + self.size_high
         else:
