@@ -35,11 +35,11 @@ CREATE TRIGGER {name}_kept BEFORE DELETE ON {name} BEGIN SELECT RAISE(ABORT, 'th
 class SqliteLog:
     """The log on disk. Belongs to one thread and, by SQLite's exclusive lock, to one process."""
 
-    def __init__(self, path: Path) -> None:
-        """Open or create. Raises `LogError`."""
+    def __init__(self, path: Path, *, wait_s: float = 1.0) -> None:
+        """Open or create; `wait_s` is how long another process may take to let go of it. Raises `LogError`."""
         self.path = path
         try:
-            self._db = sqlite3.connect(path, isolation_level=None, timeout=1.0)
+            self._db = sqlite3.connect(path, isolation_level=None, timeout=wait_s)
             self._db.execute("PRAGMA locking_mode=EXCLUSIVE")  # two hubs on one log would be two writers
             self._db.execute("PRAGMA journal_mode=WAL")
             self._db.execute("PRAGMA synchronous=FULL")

@@ -8,6 +8,7 @@ PURE but for `read_text`.
 from __future__ import annotations
 
 import difflib
+import re
 import tomllib
 from collections.abc import Iterable
 from pathlib import Path
@@ -44,7 +45,7 @@ def parse_config(text: str, schema: type[ConfigT], name: str) -> ConfigT:
     try:
         return msgspec.convert(data, schema, str_keys=True)
     except msgspec.ValidationError as error:
-        raise ConfigError(f"{name}: {_readable(str(error))}") from None
+        raise ConfigError(f"{name}: {_readable(str(error), schema)}") from None
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
@@ -127,12 +128,27 @@ def _check_section(found: Any, section: type[msgspec.Struct], path: str, listed:
         _check(one, section, path, name, number if listed else 0)
 
 
-def _readable(message: str) -> str:
-    """msgspec's words, with the place first: ``$.pages.port`` -> ``[pages] port``."""
+def _readable(message: str, schema: type[msgspec.Struct]) -> str:
+    """msgspec's words with the place first, and what the key means: ``$.table[0].name`` -> ``[[table]] number 1: name``."""
     what, _, path = message.partition(" - at `")
-    parts = path.strip("`").removeprefix("$").strip(".").split(".")
-    where = f"[{parts[0]}] {'.'.join(parts[1:])}".strip() if parts[0] else "the file"
-    return f"{where}: {what[:1].lower()}{what[1:]}"
+    parts = [part for part in re.split(r"\.|(?=\[)", path.strip("`").removeprefix("$")) if part]
+    if not parts:
+        return f"the file: {what}"
+    where, keys, hint = "", [], Annotated[schema, ""]
+    for at, part in enumerate(parts):
+        section, _ = _section(hint)
+        if part.startswith("["):
+            where = f"[[{where.strip('[]')}]]" + (f" number {int(part[1:-1]) + 1}" if part[1:-1].isdigit() else "")
+            continue
+        if section is not None:
+            hint = get_type_hints(section, include_extras=True).get(part, str)
+        if at == 0:
+            where = f"[{part}]"
+        else:
+            keys.append(part)
+    described = _description(hint)
+    text = f"{where} {'.'.join(keys)}".strip() + f": {what[:1].lower()}{what[1:]}"
+    return f"{text}; it is: {described}" if described else text
 
 
 def _refer(schema: type[msgspec.Struct], path: str, examples: dict[str, Any], lines: list[str]) -> None:
