@@ -20,7 +20,7 @@ class Forced(Round):
     `blind_seats`: who owes the small and the big blind, 0 for nobody: what a dead button needs; None: by the button.
     """
 
-    __slots__ = ("big_blind_seat", "blind_seats", "forced_last", "forced_pad", "forced_top", "opener")
+    __slots__ = ("blind_seats", "forced_last", "forced_pad", "forced_top", "opener")
 
     def __init__(
         self,
@@ -33,7 +33,6 @@ class Forced(Round):
     ) -> None:
         super().__init__(settings, money, cite, stacks, button)
         self.blind_seats = blind_seats
-        self.big_blind_seat: Seat = 0
         self.forced_top = 0
         self.forced_last: Seat = 0  # whose forced bet is the last: the action begins after it and ends with it
         self.forced_pad = 0  # what pot limit adds for blinds posted short
@@ -142,6 +141,9 @@ class Forced(Round):
         self.step = self.unit
         self.count = 1
         self.pot_pad = self.forced_pad
+        small, big = self.settings.blinds
+        if small and self.rules.small_blind_counts_big.of(self.context):
+            self.small_pad = big - small
         self.nominal = max(self.bets.values()) < self.top
         last = self.forced_last
         at = self.ring.index(last) if last in self.ring else -1

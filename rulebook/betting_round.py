@@ -28,6 +28,7 @@ class Round(Ledger):
     __slots__ = (
         "acted",
         "began_with",
+        "big_blind_seat",
         "bring_in_due",
         "count",
         "full",
@@ -45,6 +46,7 @@ class Round(Ledger):
         "serial",
         "size",
         "size_high",
+        "small_pad",
         "step",
         "street",
         "to_act",
@@ -60,6 +62,7 @@ class Round(Ledger):
         self.acted: list[Seat] = []  # voluntary actions of the hand, in order
         self.last_actor: Seat = 0
         self.last_aggressor: Seat = 0
+        self.big_blind_seat: Seat = 0
         # The least bet: the big blind; in stud the forced first bet (CLUB 2.3.2).
         least = self.bring_in if self.game.stud else settings.blinds[1] or max(settings.forced.values(), default=0)
         self.unit = least or settings.limits[0] or settings.smallest_chip
@@ -75,7 +78,7 @@ class Round(Ledger):
         self.serial = 0
         self.nominal = False
         self.bring_in_due = False
-        self.pot_pad = 0
+        self.pot_pad = self.small_pad = 0  # what pot limit adds for short blinds, and for the small one until the big one acts
         self.seen: dict[Seat, int] = {}  # the serial at a seat's last action
         self.level_at: dict[Seat, int] = {}  # the amount to match at a seat's last action
         self.may_not_raise: dict[Seat, str] = {}  # seats that lost the right in this round, and the situation that cost it
@@ -198,6 +201,8 @@ class Round(Ledger):
     def pot_size(self) -> int:
         """The pot as pot limit counts it: short blinds as full ones."""
         pot = self.pot + self.pot_pad
+        if self.small_pad and self.big_blind_seat not in self.seen:
+            pot += self.small_pad
         if self.rules.pot_rounds_up.of(self.context):
             chip = self.settings.smallest_chip
             pot = -(-pot // chip) * chip
@@ -292,7 +297,7 @@ class Round(Ledger):
     def _level_fixed(self, before: int, total: int) -> None:
         size = self.size
         self.top = total
-        if not before and total < min(size, self.unit):
+        if not before and total < min(size, self.unit) and self.rules.short_opening_fixed == "owed_in_full":
             # As in the big-bet games; on a lower round the all-in then stands for the whole bet.
             self.top = self.unit
             self.nominal = True

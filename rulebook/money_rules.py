@@ -36,9 +36,11 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     soon as two are left, or when only two play the event. `half_rule`: an all-in of half the fixed bet or more counts as a
     bet or raise. `short_all_in_step`: what the next minimum raise adds to an all-in short of a raise: one big blind, or the
     last full raise. `short_all_ins_add_up`: several of them re-open the betting once together they make a full raise.
+    `short_opening_fixed`: in fixed limit an opening all-in below the big blind is owed in full, or falls under the half rule.
     `short_opening_heads_up`: whether heads-up the full big blind is owed to an opening all-in for less. `open_pair`: an open
     pair on fourth street of seven-card stud high lets players choose the upper limit. `small_blind_counts_big`: before the
     flop pot limit counts the small blind as a big one. `pot_rounds_up`: pot limit counts the pot up to the next smallest chip.
+    `wagers_in_chips`: a bet or raise is a multiple of the smallest chip; what is above it goes back.
     `bring_in_half`: the bring-in is half the lower limit where the settings give none. `pot_word`: what *pot* means in
     no limit: the size of the pot, or the least bet.
 
@@ -65,10 +67,12 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     half_rule: bool
     short_all_in_step: Literal["big_blind", "last_raise"]
     short_all_ins_add_up: bool
+    short_opening_fixed: Literal["owed_in_full", "half_rule"]
     short_opening_heads_up: Literal["owed", "nothing_more"]
     open_pair: bool
     small_blind_counts_big: ByContext[bool]
     pot_rounds_up: ByContext[bool]
+    wagers_in_chips: ByContext[bool]
     bring_in_half: bool
     pot_word: Literal["pot", "minimum"]
     silent_raise: Literal["minimum", "half"]

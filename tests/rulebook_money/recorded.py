@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tarfile
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -25,11 +25,12 @@ BOARD_STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}
 STUD_STREETS = {3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh"}
 
 
-def recorded_hands() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Name and content of every hand of the archive, in its order."""
+def recorded_hands(wanted: Callable[[str, int], bool] = lambda name, number: True) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Name and content of the hands of the archive, in its order; `wanted` is asked with name and number."""
     with tarfile.open(ARCHIVE) as archive:
-        for member in archive:
-            file = archive.extractfile(member) if member.name.endswith(".phh") else None
+        members = [member for member in archive if member.name.endswith(".phh")]
+        for number, member in enumerate(members):
+            file = archive.extractfile(member) if wanted(member.name, number) else None
             if file is not None:
                 # Some amounts are decimal: kept exact until they are scaled.
                 yield member.name, tomllib.loads(file.read().decode(), parse_float=Fraction)

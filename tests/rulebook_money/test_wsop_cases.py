@@ -1,0 +1,252 @@
+"""The cases of a large public rulebook (CASES.md, section H) for the book `wsop`: what the betting can express, as a table.
+
+A row: the case, the table, the script, the rulings it must give, and (to_act, to_call, raise_min, raise_max) afterwards.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.rulebook_money.tables import cards, play, ruling, sizes, table
+
+NL = {"blinds": (50, 100), "street": "flop"}
+DEEP = 5000
+FIXED = {"limit": "fixed", "blinds": (5, 10), "limits": (10, 20)}
+STUD = {"game": "stud7", "limit": "fixed", "limits": (10, 20), "bring_in": 3, "ante": 1}
+UP = {1: "2c", 2: "Kd", 3: "9h", 4: "Js"}
+BIG = dict.fromkeys((1, 2, 3, 4), 100_000)
+CASH = {"context": "cash"}
+SMALL = {"blinds": (25, 50)}
+TO_600 = "2 raises 600; 3 folds; 4 folds; 1 chips"
+UNDER = "4 bets 200; 1 raises 600; 2 chips 100"
+
+CASES: list[tuple[str, dict[str, Any], str, list[Any], tuple[int, int, int, int] | None]] = [
+    (
+        "H1 A folds: B and C may call 1700 or raise to 2200",
+        {"blinds": (100, 200), "street": "flop", "stacks": {1: 9000, 2: 9000, 3: 1500, 4: 1900, 5: 9000}, "button": 4},
+        "5 bets 500; 1 raises 1000; 2 calls; 3 allin; 4 allin; 5 folds", [], (1, 700, 2200, 8800),
+    ),
+    ("H2 half of the raise or more", NL, "4 bets 1000; 1 chips 500 500 500", [ruling(1, "raise", 2000, 0, "WSOP T95")], None),
+    ("H2 under half of the raise", NL, "4 bets 1000; 1 chips 500 500 400", [ruling(1, "call", 1000, 400, "WSOP T92")], None),
+    ("H2 declared, half or more", NL, "4 bets 1000; 1 raises 1500", [ruling(1, "raise", 2000, 0, "WSOP T95")], None),
+    ("H2 declared, under half", NL, "4 bets 1000; 1 raises 1400", [ruling(1, "call", 1000, 400, "WSOP T95")], None),
+    ("H5 call without a bet", NL, "4 calls", [ruling(4, "check", 0, 0, "WSOP T90-b1")], (1, 0, 100, 4900)),
+    ("H5 raise without a bet", NL, "4 says raise; 1 folds", [ruling(4, "bet", 100, 0, "OURS word")], (2, 100, 200, 4900)),
+    ("H6 check against a bet", NL, "4 bets 200; 1 checks", [ruling(1, "none", 0, 0, "WSOP T90-b1")], (1, 200, 0, 0)),
+    ("H7 out of turn, then a check", NL, "1 bets 300; 4 checks", [ruling(1, "bet", 300, 0, "WSOP T90-d")], (2, 300, 600, 4900)),
+    ("H7 out of turn, then a bet", NL, "1 bets 300; 4 bets 200", [ruling(1, "bet", 0, 300, "WSOP T90-d")], (1, 200, 400, 4900)),
+    ("H7 in cash", NL | CASH, "1 bets 300; 4 checks", [ruling(1, "bet", 300, 0, "WSOP L132")], (2, 300, 600, 4900)),
+    ("H22", {"blinds": (200, 400)}, "2 raises 1200; 3 chips 1000 1000", [ruling(3, "call", 1200, 800, "WSOP T92")], None),
+    ("H23", NL, "4 bets 325; 1 chips 500 25", [ruling(1, "raise", 650, 0, "WSOP T95")], None),
+    ("H24 one chip", SMALL, TO_600 + " 1000", [ruling(1, "call", 600, 450, "WSOP T97")], None),
+    ("H24 two chips of 500", SMALL, TO_600 + " 500 500", [ruling(1, "call", 600, 450, "WSOP T92")], None),
+    ("H24 500 and 100", SMALL, TO_600 + " 500 100", [ruling(1, "call", 600, 50, "WSOP T92")], None),
+    ("H24 1,000 and 500", SMALL, TO_600 + " 1000 500", [ruling(1, "raise", 1550, 0, "WSOP T95")], None),
+    ("H27 silent", NL, "4 bets 200; 1 chips 1000", [ruling(1, "call", 200, 800, "WSOP T97")], None),
+    ("H27 raise said", NL, "4 bets 200; 1 says raise; 1 chips 1000", [ruling(1, "raise", 1000, 0, "WSOP T97")], None),
+    ("H27 opening", NL, "4 chips 1000", [ruling(4, "bet", 1000, 0, "WSOP T97")], None),
+    ("H27 in cash", NL | CASH, "4 bets 200; 1 chips 1000", [ruling(1, "call", 200, 800, "WSOP L178")], None),
+    (
+        "H28 one chip of 1,000 against 50,000", {"blinds": (2000, 4000), "street": "flop", "stacks": BIG},
+        "4 bets 50000; 1 chips 1000", [ruling(1, "call", 50000, 0, "WSOP T93-f2")], None,
+    ),
+    ("H29 opening bet", NL, "4 bets 500; 1 chips 100 100", [ruling(1, "call", 500, 0, "WSOP T93-f2")], None),
+    ("H29 big blind", {"blinds": (50, 100)}, "2 chips 25 25", [ruling(2, "call", 100, 0, "WSOP T93-f2")], None),
+    (
+        "H29 any bet heads-up", NL | {"stacks": 2, "button": 2},
+        "1 bets 200; 2 raises 600; 1 chips 100", [ruling(1, "call", 600, 0, "WSOP T93-f2")], None,
+    ),
+    ("H29 discretion", NL, UNDER, [], (2, 500, 0, 0)),
+    ("H30 two undercalls in a row: back to the first", NL, UNDER + "; 3 chips 100", [], (2, 500, 0, 0)),
+    ("H31 the raise back, the call lost", NL, "4 bets 200; 1 raises 600; kill 1; return 1 400", [], (2, 200, 400, 4900)),
+    (
+        "H32 four raises", FIXED | {"street": "flop"},
+        "4 bets 10; 1 raises 20; 2 raises 30; 3 raises 40; 4 raises 50", [], (1, 30, 0, 0),
+    ),
+    (
+        "H32 heads-up in the hand", FIXED | {"street": "flop"},
+        "4 checks; 1 bets 10; 2 folds; 3 folds; 4 raises 20; 1 raises 30; 4 raises 40; 1 raises 50", [], (4, 10, 0, 0),
+    ),
+    (
+        "H32 heads-up in the event", FIXED | {"street": "flop", "stacks": 2, "button": 2},
+        "1 bets 10; 2 raises 20; 1 raises 30; 2 raises 40; 1 raises 50", [], (2, 10, 60, 60),
+    ),
+    (
+        "H32 cash, the round began heads-up", FIXED | CASH | {"street": "preflop", "stacks": 3},
+        "3 folds; 1 calls; 2 checks; round flop; 1 bets 10; 2 raises 20; 1 raises 30; 2 raises 40; 1 raises 50", [],
+        (2, 10, 60, 60),
+    ),
+    (
+        "H33 a straddle is no bet for the cap", FIXED | CASH | {"straddle": 2},
+        "3 raises 30; 4 raises 40; 1 raises 50; 2 raises 60", [], (3, 30, 0, 0),
+    ),
+    (
+        "H33 a completion is no raise", STUD | {"up": UP},
+        "1 brings; 2 raises 10; 3 raises 20; 4 raises 30; 1 raises 40; 2 raises 50", [], (3, 30, 0, 0),
+    ),
+    ("H34 pot in no limit", NL, "4 says pot", [ruling(4, "bet", 100, 0, "WSOP T102")], (1, 100, 200, 4900)),
+    ("H34 pot against a bet", NL, "4 bets 300; 1 says pot", [ruling(1, "raise", 600, 0, "WSOP T102")], None),
+    ("H35", NL, "4 bets 200; 1 chips 100 100; 1 chips 500", [ruling(1, "call", 200, 500, "WSOP T103")], (2, 200, 400, 4900)),
+    ("H36 the correct amount is owed", NL, "4 bets 500; 1 chips 400", [ruling(1, "call", 500, 0, "WSOP T93-f2")], None),
+    ("H37", NL, "4 folds", [], (1, 0, 100, 4900)),
+    (
+        "H41 the full big blind or a raise to twice it", {"blinds": (50, 100), "stacks": {1: 30, 2: DEEP, 3: DEEP, 4: DEEP}},
+        "", [], (2, 100, 200, 5000),
+    ),
+    (
+        "H42 the big blind keeps his option", {"blinds": (50, 100), "stacks": {1: DEEP, 2: 150, 3: DEEP, 4: DEEP}},
+        "2 allin; 3 calls; 4 calls", [], (1, 50, 250, 5000),
+    ),
+    ("H43 under the gun", {"blinds": (50, 100), "straddle": 2} | CASH, "3 calls; 4 calls; 1 calls", [], (2, 0, 300, 5000)),
+    ("H43 on the button", {"blinds": (50, 100), "straddle": 3} | CASH, "4 calls; 1 calls; 2 calls", [], (3, 0, 300, 5000)),
+    ("H43 first in", {"blinds": (50, 100), "straddle": 3} | CASH, "", [], (4, 150, 300, 5000)),
+    (
+        "H44 missed blinds: big live, small dead",
+        {"blinds": (50, 100), "guest_blinds": {3: 100}, "dead_blinds": {3: 50}} | CASH,
+        "2 folds", [], (3, 0, 200, 4950),
+    ),
+    (
+        "H45 all-in 140 over 100", NL | {"stacks": {1: 240, 2: DEEP, 3: DEEP, 4: DEEP}},
+        "4 bets 100; 1 allin", [], (2, 140, 240, 4900),
+    ),
+    (
+        "H45 B may not", NL | {"stacks": {1: DEEP, 2: 390, 3: DEEP, 4: DEEP}},
+        "4 bets 100; 1 raises 200; 2 allin; 3 folds; 4 calls", [], (1, 90, 0, 0),
+    ),
+    (
+        "H45 A may", NL | {"stacks": {1: DEEP, 2: 390, 3: DEEP, 4: DEEP}},
+        "4 bets 100; 1 raises 200; 2 allin; 3 folds", [], (4, 190, 390, 4900),
+    ),
+    (
+        "H46 limit 20, all-in 15", {"limit": "fixed", "blinds": (10, 20), "limits": (20, 40), "street": "flop",
+        "stacks": {1: DEEP, 2: DEEP, 3: DEEP, 4: 35}}, "4 allin", [], (1, 15, 35, 35),
+    ),
+    (
+        "H46 limit 40, all-in 30 on the turn", {"limit": "fixed", "blinds": (10, 20), "limits": (20, 40), "street": "turn",
+        "stacks": {1: DEEP, 2: DEEP, 3: DEEP, 4: 50}}, "4 allin", [], (1, 30, 70, 70),
+    ),
+    (
+        "H46 limit 20, all-in 8", {"limit": "fixed", "blinds": (10, 20), "limits": (20, 40), "street": "flop",
+        "stacks": {1: DEEP, 2: DEEP, 3: DEEP, 4: 28}}, "4 allin", [], (1, 8, 20, 20),
+    ),
+    (
+        "H46 under half", {"limit": "fixed", "blinds": (10, 20), "limits": (20, 60), "street": "turn",
+        "stacks": {1: DEEP, 2: DEEP, 3: DEEP, 4: 45}}, "4 allin", [], (1, 25, 60, 60),
+    ),
+    (
+        "H47 in steps of 5", {"blinds": (5, 10), "smallest_chip": 5, "street": "flop"} | CASH,
+        "4 bets 23", [ruling(4, "bet", 20, 3, "WSOP L130")], (1, 20, 40, 4990),
+    ),
+    (
+        "H48", {"limit": "pot", "game": "omaha", "blinds": (0, 25), "street": "flop"} | CASH,
+        "4 bets 300", [ruling(4, "bet", 100, 200, "WSOP L184")], None,
+    ),
+    ("H49 cash", {"limit": "pot", "game": "omaha", "blinds": (5, 10)} | CASH, "", [], (2, 10, 20, 40)),
+    ("H49 tournament", {"limit": "pot", "game": "omaha", "blinds": (5, 10)}, "", [], (2, 10, 20, 35)),
+    (
+        "H50 a pot of 85 counts as 100",
+        {"limit": "pot", "game": "omaha", "blinds": (0, 25), "dead_blinds": {2: 10}, "smallest_chip": 25, "stacks": 3}
+        | CASH | {"street": "flop"},
+        "", [], (1, 0, 25, 100),
+    ),
+    (
+        "H51 one chip over the pot, opening", {"limit": "pot", "game": "omaha", "blinds": (0, 25), "street": "flop"},
+        "4 chips 500", [ruling(4, "bet", 100, 400, "WSOP T97")], None,
+    ),
+    (
+        "H51 facing a bet", {"limit": "pot", "game": "omaha", "blinds": (0, 25), "street": "flop"},
+        "4 bets 100; 1 chips 1000", [ruling(1, "call", 100, 900, "WSOP T97")], None,
+    ),
+    (
+        "H51 with raise", {"limit": "pot", "game": "omaha", "blinds": (0, 25), "street": "flop"},
+        "4 bets 100; 1 says raise; 1 chips 1000", [ruling(1, "raise", 400, 600, "WSOP T97")], None,
+    ),
+    ("H52 all-in for the ante", STUD | {"up": UP, "stacks": {1: 1, 2: 99, 3: 99, 4: 99}}, "", [], (2, 3, 10, 10)),
+    ("H52 a part of the bring-in", STUD | {"up": UP, "stacks": {1: 2, 2: 99, 3: 99, 4: 99}}, "1 brings", [], (2, 3, 10, 10)),
+]  # fmt: skip
+
+ELSEWHERE = {
+    "H3": "a raise below the minimum is corrected at once here, so it never stands until it is noticed",
+    "H4": "the engine counts the pot itself: a wrong count cannot be bet",
+    "H8": "dealing", "H9": "dealing", "H10": "dealing", "H11": "dealing", "H12": "dealing", "H13": "dealing", "H14": "dealing",
+    "H15": "dealing", "H16": "dealing", "H17": "dealing: until when a misdeal can be called",
+    "H18": "dealing", "H19": "dealing", "H20": "dealing", "H21": "dealing",
+    "H25": "chips pulled back out of the bet are no event of the vocabulary",
+    "H26": "which chips a blind was posted with, and chips pushed forward mixed, are no events of the vocabulary",
+    "H53": "a wrong bring-in that stands is a judge's ruling: it waits for its turn here",
+    "H55": "dealing", "H56": "dealing", "H57": "dealing",
+    "H58": "open-face", "H59": "open-face", "H60": "open-face", "H61": "open-face", "H62": "open-face", "H63": "open-face",
+    "H64": "running it twice is in none of our rulebooks",
+}  # fmt: skip
+BELOW = {"H38", "H39", "H40", "H54"}
+
+
+@pytest.mark.parametrize(
+    ("given", "script", "rulings", "wanted"), [case[1:] for case in CASES], ids=[case[0] for case in CASES]
+)
+def test_wsop(given: dict[str, Any], script: str, rulings: list[Any], wanted: tuple[int, int, int, int] | None) -> None:
+    betting = table("wsop", **given)
+    assert play(betting, script) == rulings
+    if wanted is not None:
+        assert sizes(betting) == wanted
+
+
+def test_every_case_is_in_the_table_or_has_its_reason() -> None:
+    told = {case[0].split()[0] for case in CASES} | set(ELSEWHERE) | BELOW
+    assert told == {f"H{number}" for number in range(1, 65)}
+
+
+def test_h38_the_last_aggressor_of_the_final_round_or_who_was_first_in_it() -> None:
+    betting = table("wsop", blinds=(50, 100), street="river")
+    play(betting, "4 checks; 1 bets 100; 2 calls; 3 calls; 4 calls")
+    assert betting.show_order() == (1, 2, 3, 4)
+    betting = table("wsop", blinds=(50, 100))
+    play(betting, "2 raises 300; 3 calls; 4 calls; 1 calls")
+    for street in ("flop", "turn", "river"):
+        play(betting, f"round {street}; 4 checks; 1 checks; 2 checks; 3 checks")
+    assert betting.show_order() == (4, 1, 2, 3)
+
+
+def test_h38_razz_the_low_board() -> None:
+    up = {1: "2c3c4c5c", 2: "KdKs7h8h", 3: "9h8s2d2h", 4: "JsTd4h4d"}
+    betting = table("wsop", **(STUD | {"game": "razz"}), up=up, street="seventh")
+    play(betting, "1 checks; 2 checks; 3 checks; 4 checks")
+    assert betting.show_order() == (1, 2, 3, 4)
+
+
+def test_h39_stud_the_odd_chip_by_the_suit_of_the_best_five_not_of_all_seven() -> None:
+    """Seat 2 holds the king of spades beside its straight: it does not count; the ten of the straights does."""
+    betting = table("wsop", **(STUD | {"ante": 0, "antes": {1: 1, 2: 2}}), stacks=2, button=2, street="seventh")
+    play(betting, "1 checks; 2 checks" if betting.to_act == 1 else "2 checks; 1 checks")
+    hands = {1: cards("Ts 9d 8c 7h 6d 2c 3c"), 2: cards("Th 9c 8d 7s 6c Ks 2d")}
+    pots = betting.award(hands, (), ())
+    odd = sum(pot.amount for pot in pots) % 2
+    assert sum(pot.won[1] - pot.won[2] for pot in pots) == odd == 1
+
+
+def test_h39_twin_wheels_share_as_evenly_as_possible() -> None:
+    betting = table("wsop", game="omaha8", limit="fixed", blinds=(3, 5), limits=(5, 10), stacks=3)
+    play(betting, "3 folds; 1 calls; 2 checks")
+    for street in ("flop", "turn", "river"):
+        play(betting, f"round {street}; 1 checks; 2 checks")
+    pots = betting.award({1: cards("AsKs2d9d"), 2: cards("AcKc2h9h")}, cards("3s 4d 5h Jc Qd"), ())
+    assert [pot.won for pot in pots] == [{1: 5, 2: 5}]
+
+
+def test_h40_the_odd_chip_is_of_the_small_blinds_unit() -> None:
+    betting = table("wsop", blinds=(2, 5), stacks=3, context="cash", smallest_chip=1)
+    play(betting, "3 folds; 1 raises 20; 2 calls")
+    play(betting, "round flop; 1 checks; 2 checks; round turn; 1 checks; 2 checks; round river; 1 checks; 2 checks")
+    assert betting.award({1: cards("AsKs"), 2: cards("AcKc")}, cards("3s 4d 8h Jc Qd"), ())[0].won == {1: 20, 2: 20}
+
+
+@pytest.mark.parametrize(("game", "largest"), [("stud7", 20), ("stud8", 10), ("razz", 10)])
+def test_h54_an_open_pair_on_fourth_street(game: str, largest: int) -> None:
+    up = {1: "8c8d", 2: "Kc2d", 3: "9h3s", 4: "Js4s"}
+    betting = table("wsop", **(STUD | {"game": game}), up=up, street="fourth")
+    assert (betting.raise_min, betting.raise_max) == (10, largest)
+    if game == "stud7":
+        play(betting, "1 bets 20")
+        assert (betting.raise_min, betting.raise_max) == (40, 40)
