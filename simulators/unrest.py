@@ -1,0 +1,273 @@
+"""What real tables do to sensors, on the simulated ones, out of a seed (HARDWARE, what RFID does wrong; DESIGN 3).
+
+Players lift their cards to look (tag and back vanish, and come back, perhaps a little beside), hold a hand over them, and toss
+them. The dealer's hands pass over the window's zones. Tags flicker; antennas read a neighbour's tag, now and then with bytes
+shifted. And the dealer keeps no metronome: in a brisk table he deals on while the sensors are still busy.
+
+None of it is an event of play: whatever an honest table says of it is a false alarm.
+"""
+
+from __future__ import annotations
+
+from random import Random
+
+import msgspec
+
+from firmware_bridge.readings import Inventory
+from rulebook.events import TableSet
+from rulebook.seats import BOARD, BURNS, MUCK, SEAT_COUNT, STUB, Seat, seat_zone, zone_seat
+from simulators.device_rig import DeviceRig
+from simulators.node_rig import LEAST_MS, READ_NS, NodeRig
+from simulators.scene import Scene, SceneCard
+from simulators.virtual_table import LONGEST_SETTLE_NS, MS, VirtualTable
+from table_node.taps import Tap
+
+TICK_MS = 100
+WINDOW_ZONES = (STUB, BOARD, BURNS, MUCK)
+NEIGHBOURS: dict[str, tuple[str, ...]] = {
+    **{seat_zone(seat): (seat_zone(seat % SEAT_COUNT + 1),) for seat in range(1, SEAT_COUNT + 1)},
+    BOARD: (BURNS, MUCK),
+    BURNS: (BOARD,),
+    MUCK: (BOARD,),
+}
+
+
+class Rates(msgspec.Struct, frozen=True):
+    """How restless a table is: what happens how often, per second, and for how long, in ms.
+
+    `flicker_s` is HARDWARE's poor set-up: 20 times in 10 minutes a tag that lies drops out for 270 to 280 ms; `long_gap` of
+    these gaps are those of 700 to 800 ms. `ghost_s`: an antenna reads a tag of its neighbour for a while; `shifted` of these
+    reads have their bytes shifted. `lift_s` and `cover_s` are per seat with cards, `hand_s` for the window.
+    """
+
+    flicker_s: float = 20 / 600
+    flicker_ms: tuple[float, float] = (270.0, 280.0)
+    long_gap: float = 0.1
+    long_gap_ms: tuple[float, float] = (700.0, 800.0)
+    ghost_s: float = 1 / 30
+    ghost_ms: tuple[float, float] = (100.0, 1_200.0)
+    shifted: float = 0.2
+    lift_s: float = 1 / 12
+    lift_ms: tuple[float, float] = (500.0, 4_000.0)
+    both: float = 0.8  # of the looks at cards lift both
+    toss: float = 0.3  # of the cards come back to another place before the seat
+    cover_s: float = 1 / 15
+    cover_ms: tuple[float, float] = (400.0, 6_000.0)
+    hand_s: float = 1 / 5
+    hand_ms: tuple[float, float] = (200.0, 1_500.0)
+
+
+CALM = Rates(flicker_s=0, ghost_s=0, lift_s=0, cover_s=0, hand_s=0)
+
+
+class Unrest:
+    """The disturbances of one table."""
+
+    def __init__(self, table: Restless, random: Random, rates: Rates) -> None:
+        self._table = table
+        self._random = random
+        self._rates = rates
+        self._truth = Scene()
+        self._shown: Scene | None = None
+        self._lifted: dict[int, tuple[str, int]] = {}  # card -> the place it was lifted from, until when
+        self._moved: dict[int, tuple[str, int]] = {}  # card -> the place and its new slot there
+        self._covered: dict[str, int] = {}  # zone -> until
+        self._ghosts: dict[str, int] = {}  # antenna -> until
+        self._tick()
+
+    def truth(self, scene: Scene) -> None:
+        """The felt looks like this in truth."""
+        self._truth = scene
+        lying = {card.id: card.zone for card in scene.cards}
+        self._lifted = {ident: lift for ident, lift in self._lifted.items() if lying.get(ident) == lift[0]}
+        self._moved = {ident: move for ident, move in self._moved.items() if lying.get(ident) == move[0]}
+        self._render()
+
+    def _tick(self) -> None:
+        now = self._table.now_ns
+        self._table.at(now + TICK_MS * MS, self._tick)
+        self._end(now)
+        by_seat: dict[Seat, list[SceneCard]] = {}
+        for card in self._truth.cards:
+            seat = zone_seat(card.zone)
+            if seat is not None:
+                by_seat.setdefault(seat, []).append(card)
+        for seat, cards in by_seat.items():
+            self._player(seat, cards, now)
+        if self._happens(self._rates.hand_s):
+            self._covered[self._random.choice(WINDOW_ZONES)] = now + self._span(self._rates.hand_ms)
+        for card in self._truth.cards:
+            if card.tag is not None and card.zone in NEIGHBOURS:
+                self._reader(card.zone, card.tag, now)
+        self._render()
+
+    def _player(self, seat: Seat, cards: list[SceneCard], now: int) -> None:
+        """A player looks at his cards, or holds a hand over them."""
+        zone = str(seat_zone(seat))
+        down = [card for card in cards if card.face == "down" and card.id not in self._lifted]
+        if down and self._happens(self._rates.lift_s):
+            some = down if self._random.random() < self._rates.both else down[:1]
+            until = now + self._span(self._rates.lift_ms)
+            beside = self._random.random() < self._rates.toss
+            for card in some:
+                self._lifted[card.id] = (zone, until)
+                if beside:
+                    self._moved[card.id] = (zone, card.slot + len(cards))
+        if self._happens(self._rates.cover_s):
+            self._covered[zone] = now + self._span(self._rates.cover_ms)
+
+    def _reader(self, antenna: str, tag: str, now: int) -> None:
+        """A tag drops out, or is read by the antenna beside as well."""
+        rates = self._rates
+        if self._happens(rates.flicker_s):
+            span = rates.long_gap_ms if self._random.random() < rates.long_gap else rates.flicker_ms
+            self._table.flicker(antenna, tag, self._span(span))
+        if self._happens(rates.ghost_s):
+            beside = self._random.choice(NEIGHBOURS[antenna])
+            self._ghosts[beside] = now + self._span(rates.ghost_ms)
+            self._table.ghost(beside, tag if self._random.random() >= rates.shifted else tag[2:] + tag[:2])
+
+    def _end(self, now: int) -> None:
+        self._lifted = {ident: lift for ident, lift in self._lifted.items() if lift[1] > now}
+        self._covered = {zone: until for zone, until in self._covered.items() if until > now}
+        for antenna in [antenna for antenna, until in self._ghosts.items() if until <= now]:
+            del self._ghosts[antenna]
+            self._table.ghost(antenna, "")
+
+    def _happens(self, per_second: float) -> bool:
+        return self._random.random() < per_second * TICK_MS / 1_000
+
+    def _span(self, between_ms: tuple[float, float]) -> int:
+        return round(self._random.uniform(*between_ms) * MS)
+
+    def _render(self) -> None:
+        cards = []
+        for card in self._truth.cards:
+            if card.id in self._lifted:
+                continue
+            moved = self._moved.get(card.id)
+            cards.append(card if moved is None else msgspec.structs.replace(card, slot=moved[1]))
+        scene = Scene(tuple(cards), tuple(sorted(self._covered)))
+        if scene != self._shown:
+            self._shown = scene
+            self._table.disturbed(scene)
+
+
+class Pace:
+    """How long people wait between two things that they do. The sensors may want more; nobody asks them."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self.tapped = False
+        self.moved: tuple[str, ...] = ()  # the zones where something has just moved
+
+    def wait_ms(self) -> float:
+        """How long until the next thing happens."""
+        uniform = self._random.uniform
+        if self.moved:
+            if BOARD in self.moved:
+                return uniform(1_500, 3_000)  # the flop is spread, the turn is looked at
+            return uniform(200, 500)  # a card out of the stub, then down on the felt
+        return uniform(600, 4_000) if self.tapped else uniform(20, 150)
+
+    def heard(self) -> None:
+        """That time has passed."""
+        self.tapped, self.moved = False, ()
+
+
+class Restless(VirtualTable):
+    """What both restless depths share: the truth goes to the unrest, which shows what the sensors see."""
+
+    def _disturb(self, seed: int, rates: Rates, brisk: bool) -> None:
+        self._true = Scene()
+        self._true_ns = self.now_ns
+        self._pace = Pace(Random(f"pace {seed}")) if brisk else None
+        self._unrest: Unrest | None = Unrest(self, Random(f"unrest {seed}"), rates)
+
+    def show(self, scene: Scene) -> None:
+        """The felt looks like this in truth."""
+        if self._pace is not None:
+            before = {card.id: card for card in self._true.cards}
+            self._pace.moved = tuple(card.zone for card in scene.cards if before.get(card.id) != card) or ("",)
+        self._true, self._true_ns = scene, self.now_ns
+        if self._unrest is not None:
+            self._unrest.truth(scene)
+
+    def disturbed(self, scene: Scene) -> None:
+        """The sensors see this, whatever the truth is."""
+
+    def flicker(self, antenna: str, tag: str, for_ns: int) -> None:
+        """A tag that lies there is not read for a while."""
+
+    def ghost(self, antenna: str, tag: str) -> None:
+        """The antenna reads this tag as well; empty: no more."""
+
+    def tap(self, tap: Tap) -> None:
+        """The dealer taps the console."""
+        if self._pace is not None:
+            self._pace.tapped = True
+        super().tap(tap)
+
+    def settle(self, seconds: float = 0.0) -> None:
+        """Let the sensors come to rest after the dealer's last act (not after the players' fidgeting, which never ends); in a
+        brisk table only as long as people wait."""
+        least_ns = self.now_ns + round(seconds * 1_000) * MS
+        if self._pace is not None:
+            self.run_until(max(least_ns, self.now_ns + round(self._pace.wait_ms() * MS)))
+            self._pace.heard()
+            return
+        self.run_until(max(least_ns, self._true_ns + LEAST_MS * MS, self.now_ns + 50 * MS))
+        limit = self.now_ns + LONGEST_SETTLE_NS
+        while (self.core.pending() or self.busy()) and self.now_ns < limit:
+            self.run(100)
+        self.run(50)
+
+
+class RestlessNode(Restless, NodeRig):
+    """The node depth with restless people and a poor reader."""
+
+    def __init__(self, given: TableSet, seed: int = 0, *, rates: Rates = Rates(), brisk: bool = False) -> None:  # noqa: B008
+        self._pace, self._unrest, self._true = None, None, Scene()
+        self._hidden: dict[tuple[str, str], int] = {}
+        self._ghosts: dict[str, str] = {}
+        super().__init__(given, seed)
+        self._disturb(seed, rates, brisk)
+
+    def disturbed(self, scene: Scene) -> None:
+        """The sensors see this."""
+        NodeRig.show(self, scene)
+
+    def flicker(self, antenna: str, tag: str, for_ns: int) -> None:
+        """The tag is not read there for a while."""
+        self._hidden[antenna, tag] = self.now_ns + for_ns
+
+    def ghost(self, antenna: str, tag: str) -> None:
+        """The antenna reads this tag as well."""
+        self._ghosts[antenna] = tag
+
+    def _read(self, antenna: str) -> None:
+        tags = {card.tag for card in self.scene.cards if card.zone == antenna and card.tag is not None}
+        seen = {tag for tag in tags if self._hidden.get((antenna, tag), 0) <= self.now_ns}
+        ghost = self._ghosts.get(antenna)
+        self.give(Inventory(self.now_ns, self.now_ns - READ_NS, antenna, frozenset(seen | {ghost} if ghost else seen)))
+
+
+class RestlessDevices(Restless, DeviceRig):
+    """The devices depth with restless people and a poor reader."""
+
+    def __init__(self, given: TableSet, seed: int = 0, *, rates: Rates = Rates(), brisk: bool = False) -> None:  # noqa: B008
+        self._pace, self._unrest, self._true = None, None, Scene()
+        super().__init__(given, seed)
+        self._disturb(seed, rates, brisk)
+
+    def disturbed(self, scene: Scene) -> None:
+        """The sensors see this."""
+        DeviceRig.show(self, scene)
+
+    def flicker(self, antenna: str, tag: str, for_ns: int) -> None:
+        """The tag is not read there for a while."""
+        self.bus.reader.flicker(antenna, tag, self.now_ns, for_ns / MS)
+
+    def ghost(self, antenna: str, tag: str) -> None:
+        """The antenna reads this tag as well."""
+        self.bus.reader.ghost(antenna, (tag,) if tag else ())
