@@ -105,22 +105,28 @@ class _Channel:
         self._sending = asyncio.Lock()
 
     async def run(self) -> None:
+        """Until one of the two ends. A server that is being stopped cancels this; both tasks then end with it."""
         tasks = {asyncio.create_task(self._tell()), asyncio.create_task(self._listen())}
-        done, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in pending:
-            task.cancel()
-        await asyncio.gather(*pending, return_exceptions=True)
+        for task in tasks:
+            task.add_done_callback(_look_at)
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
         code = 1000
-        for task in done:
-            error = task.exception()
+        for error in (task.exception() for task in done):
+            if isinstance(error, WebSocketDisconnect):
+                return  # the browser has gone; there is nobody to close for
             if isinstance(error, Lagging):
                 code = CLOSE_SLOW
             elif isinstance(error, TimeoutError):
                 code = CLOSE_SILENT
-            elif error is not None and not isinstance(error, WebSocketDisconnect):
+            elif error is not None:
                 raise error
         try:
-            await asyncio.wait_for(self._websocket.close(code), self._times.send_s)
+            async with asyncio.timeout(self._times.send_s):
+                await self._websocket.close(code)
         except (RuntimeError, WebSocketDisconnect, TimeoutError, OSError):
             return  # it had gone already
 
@@ -129,7 +135,8 @@ class _Channel:
             text = msgspec.json.encode({"n": self._number, **message}).decode()
             self._number += 1
             try:
-                await asyncio.wait_for(self._websocket.send_text(text), self._times.send_s)
+                async with asyncio.timeout(self._times.send_s):
+                    await self._websocket.send_text(text)
             except TimeoutError:
                 raise Lagging from None
 
@@ -149,7 +156,8 @@ class _Channel:
 
     async def _listen(self) -> None:
         while True:
-            text = await asyncio.wait_for(self._websocket.receive_text(), self._times.silent_s)
+            async with asyncio.timeout(self._times.silent_s):
+                text = await self._websocket.receive_text()
             try:
                 message = read_message(text)
             except ValueError as error:
@@ -162,6 +170,12 @@ class _Channel:
                 continue
             reply = await self._answer(message)
             await self._send({"kind": "answer", "id": message.get("id"), **reply})
+
+
+def _look_at(task: asyncio.Task[None]) -> None:
+    """Take a task's exception, so that one nobody waits for any more is not reported as forgotten."""
+    if not task.cancelled():
+        task.exception()
 
 
 def read_message(text: str) -> dict[str, Any]:

@@ -117,7 +117,8 @@ async def give_taps(desk: Desk, message: dict[str, Any], answer_s: float = ANSWE
         answered: asyncio.Future[str] = loop.create_future()
         desk.tap(tap, _settle(loop, answered))
         try:
-            refusal = await asyncio.wait_for(answered, answer_s)
+            async with asyncio.timeout(answer_s):
+                refusal = await answered
         except TimeoutError:
             return {"error": "The table did not answer. Look at the screen before tapping again."}
         if refusal:

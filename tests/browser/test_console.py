@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from link.channel import ChannelTimes
 from link.pages import PageServer
 from rulebook.findings import Warned
 from table_node.console.app import create_app
@@ -260,6 +261,24 @@ def test_red_light_sounds(open_page: Callable[..., Any]) -> None:
         desk.show(state(next="judge", to_act=0, owing=()), incidents=[FOUR_CARDS])
         page.wait_for_selector("#light.red")
         assert page.evaluate("tones.length") == 2
+
+
+def test_quiet_page_stays_joined_by_its_beats(open_page: Callable[..., Any]) -> None:
+    """Nobody taps and nothing changes for longer than the server bears silence: the page answers its beats."""
+    desk = StillDesk()
+    with served(create_app(desk, times=ChannelTimes(beat_s=0.3, silent_s=2.6))) as address:
+        page = open_page(address)
+        page.wait_for_selector(".plate")
+        joined = page.evaluate(
+            """() => new Promise((resolve) => {
+                const box = document.getElementById("offline");
+                let lost = false;
+                new MutationObserver(() => { lost = lost || !box.hidden; }).observe(box, { attributes: true });
+                setTimeout(() => resolve(!lost), 3500);
+            })"""
+        )
+        assert joined
+        assert desk.readers() == 1
 
 
 def test_page_says_that_it_lost_the_node_and_joins_again(open_page: Callable[..., Any]) -> None:
