@@ -30,6 +30,7 @@ from rulebook.events import AnyEvent
 
 REFUSED_KEPT = 50  # keys that were turned away; an attacker can make any number of them
 RETRY_MS = 1_000  # a log that failed is tried again after this
+STATUS_MS = 100  # a table's status follows its events by this much: calls come at once, a picture of many events once
 
 
 class TableKey(msgspec.Struct, frozen=True):
@@ -125,6 +126,8 @@ class HubCore:
         self._by_key: dict[str, HubTable] = {}
         self._due: list[tuple[int, str]] = []  # lazy: an entry counts only if it is still the table's deadline
         self._retry_ns: int | None = None
+        self._unshown: dict[str, HubTable] = {}
+        self._show_ns: int | None = None
         for given in tables:
             stream = None
             if given.stream:
@@ -163,8 +166,7 @@ class HubCore:
         while self._due and self.tables[self._due[0][1]].deadline() != self._due[0][0]:
             heapq.heappop(self._due)
         dues = [self._due[0][0]] if self._due else []
-        if self._retry_ns is not None:
-            dues.append(self._retry_ns)
+        dues += [due for due in (self._retry_ns, self._show_ns) if due is not None]
         return min(dues, default=None)
 
     def step(self, now_ns: int, given: CoreInput) -> list[CoreOutput]:
@@ -207,6 +209,11 @@ class HubCore:
                 self._retry_ns = None
                 out += [Write(entry) for table in self.tables.values() for entry in table.outbox.unsaved()]
                 continue
+            if self._show_ns is not None and self._show_ns <= now_ns:
+                self._show_ns = None
+                out += self._changes([table.status() for table in self._unshown.values()])
+                self._unshown.clear()
+                continue
             table = self.tables[heapq.heappop(self._due)[1]]
             self._on_endpoint(now_ns, table, table.endpoint.step(now_ns, TICK), out)
             if table.stream is not None:
@@ -234,6 +241,7 @@ class HubCore:
             else:
                 assert isinstance(output, Acked)  # the table's own log tells what the node did with a directive
         if changed:
+            self._unshown.pop(table.name, None)
             out += self._changes([table.status()])
 
     def _on_item(self, now_ns: int, table: HubTable, item: Deliver, out: list[CoreOutput]) -> bool:
@@ -307,8 +315,9 @@ class HubCore:
             if table.outbox.durable > table.endpoint.sender.last:
                 self._on_endpoint(now_ns, table, table.endpoint.step(now_ns, Appended(table.outbox.durable)), out)
             self._schedule(table)
-            status = table.status()
-            items[_ident(status)] = status
+            self._unshown[table.name] = table
+        if touched and self._show_ns is None:
+            self._show_ns = now_ns + STATUS_MS * MS
         if self.problems.pop("log", None) is not None:
             items["problem", "log"] = HubProblem("log", "")  # over
             out.append(Noted("", "the log can be written again"))

@@ -58,6 +58,7 @@ class DelayedTable:
         self._was_set = False
         self._stale = False
         self._waiting: deque[_Waiting] = deque()
+        self._due_ns: int | None = None  # of the first that waits; None: to be worked out
         self._keys: dict[int, bytes] = {}
         self._sealed: dict[Handle, bytes] = {}
         self._opened: dict[Handle, Card] = {}
@@ -79,7 +80,9 @@ class DelayedTable:
 
     def deadline(self) -> int | None:
         """When the next record is due, in ns of the hub's boot clock."""
-        return self._due_ms(self._waiting[0]) * MS if self._waiting else None
+        if self._due_ns is None and self._waiting:
+            self._due_ns = self._due_ms(self._waiting[0]) * MS
+        return self._due_ns
 
     def load(self, entry: RecordEntry) -> None:
         """Take a record that was in the log when the hub started; the next step shows what is due."""
@@ -93,7 +96,8 @@ class DelayedTable:
             self._take(given)
         if before != (self._delay_ms, self._hand in self._keys, self._node_boot):
             self._stale = True
-        while self._waiting and self._due_ms(self._waiting[0]) * MS <= now_ns:
+        while (due_ns := self.deadline()) is not None and due_ns <= now_ns:
+            self._due_ns = None
             self._show(self._waiting.popleft().entry)
             self._stale = True
         if not self._stale:
@@ -117,6 +121,7 @@ class DelayedTable:
                 self._keys[record.event.hand] = record.event.key
         self._last = entry
         self._waiting.append(_Waiting(entry, came_ms, same_boot))
+        self._due_ns = None
 
     def _set_delay(self, asked_ms: int, entry: RecordEntry) -> None:
         asked_ms = min(max(asked_ms, self._shortest_ms), LONGEST_MS)

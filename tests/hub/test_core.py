@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hub.core import JudgeAct, KeyRefused, LinkFrame, Send, Write, WriteFailed, Written
+from hub.core import STATUS_MS, JudgeAct, KeyRefused, LinkFrame, Send, Write, WriteFailed, Written
 from hub.entries import MemoryLog, RecordEntry
-from hub.view import ActRefused, Change, DirectiveStatus, HubProblem, RefusedKey, TableStatus
+from hub.view import ActRefused, Alert, Change, DirectiveStatus, HubProblem, RefusedKey, TableStatus
 from link.delivery import MS
 from link.endpoint import LOST_NS
 from link.messages import Ack, Data, Hello
@@ -60,6 +60,15 @@ def test_changes_are_numbered_without_a_gap() -> None:
     world = on_the_flop()
     numbers = [output.number for output in world.outputs if isinstance(output, Change)]
     assert numbers == list(range(1, len(numbers) + 1))
+
+
+def test_a_call_comes_at_once_and_the_tables_status_once_for_many_events() -> None:
+    world = on_the_flop()
+    assert any(isinstance(item, Alert) for item in world.items())
+    before = [item for item in world.items() if isinstance(item, TableStatus) and item.hand]
+    world.run(STATUS_MS)
+    [status] = [item for item in world.items() if isinstance(item, TableStatus) and item.hand][len(before) :]
+    assert (status.last_seq, status.street, status.next) == (20, "flop", "judge")
 
 
 def test_a_finding_that_a_late_tap_explains_is_withdrawn_and_stays_in_sight() -> None:

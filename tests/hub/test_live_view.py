@@ -48,6 +48,7 @@ def test_a_snapshot_and_the_changes_after_it_are_everything() -> None:
         world.flop()
         snapshot = world.view.snapshot()
         world.judge(FloorAcknowledged(snapshot.alerts[0].incident), "act-1")
+        world.run(500)
         world.publish()
         changes: list[Change] = []
         while not changes or changes[-1].number < world.core.number:
