@@ -25,6 +25,7 @@ from link.keys import (
     z85_decode,
     z85_encode,
 )
+from link.keys_command import make, show
 from rulebook.cards import DECK
 
 SEED = bytes(range(64))
@@ -151,3 +152,19 @@ def test_keys_need_their_random_bytes() -> None:
 
 def test_a_pair_shows_its_public_half_alone() -> None:
     assert repr(KeyPair("public-half", "secret-half")) == "KeyPair(public='public-half')"
+
+
+def test_the_command_makes_a_file_once_and_shows_its_public_keys_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "node.keys"
+    assert make(path) == 0
+    made = capsys.readouterr().out
+    keys = load_keys(path)
+    assert made == f"curve {keys.curve.public}\npack  {keys.pack.public}\n"
+    assert show(path) == 0
+    assert capsys.readouterr().out == made
+    assert make(path) == 2
+    assert "exists" in capsys.readouterr().err
+    assert show(tmp_path / "none") == 2
+    assert "make it with" in capsys.readouterr().err
