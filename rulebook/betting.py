@@ -287,8 +287,8 @@ class Betting(Turn):
         self.undo_uncalled()
         self.move_back(seat, amount)
         while self.history and self.history[-1][0] == seat and self.bets[seat] < self.top:
-            _, self.top, self.step, self.full, self.count, self.serial, self.nominal, *aggressors = self.history.pop()
-            self.round_aggressor, self.last_aggressor = aggressors
+            _, *sizes, self.nominal, self.round_aggressor, self.last_aggressor = self.history.pop()
+            self.top, self.step, self.full, self.size, self.count, self.serial = sizes
         self.seen.pop(seat, None)
         if self.street:
             self._who_owes(seat if seat in self.ring else 0)

@@ -41,15 +41,17 @@ class Forced(Round):
     def post(self) -> None:
         """The forced bets of the hand: antes first, a big-blind ante after the blind (SCENARIOS)."""
         settings = self.settings
-        antes = settings.antes or (dict.fromkeys(self.seats, settings.ante) if settings.ante_by == "each" else {})
+        antes = settings.antes
         # Equal antes count toward a seat's level; uneven ones, as recorded hands have them, are dead money.
-        even = len({antes.get(seat, 0) for seat in self.seats}) == 1
-        if even and antes:
+        even = not antes or len({antes.get(seat, 0) for seat in self.seats}) == 1
+        ante = antes.get(self.seats[0], 0) if antes and self.seats else settings.ante if settings.ante_by == "each" else 0
+        if even and ante:
             for seat in self.seats:
-                self.move_ante(seat, antes.get(seat, 0))
+                self.move_ante(seat, ante)
         if settings.forced:
             for seat in self.seats:
-                self._post_blind(seat, settings.forced.get(seat, 0))
+                if seat in settings.forced:
+                    self._post_blind(seat, settings.forced[seat])
             self.big_blind_seat = self.forced_last
         elif not self.game.stud and len(self.seats) > 1:
             small_seat, big_seat = self.blind_seats or self._blinds_by_button()

@@ -172,8 +172,8 @@ class Ledger:
 
     def pots(self) -> list[PotOf]:
         """The pots as (amount, eligible seats), main pot first."""
-        contributed = {seat: paid + self.bets[seat] for seat, paid in self.paid.items()}
-        return form_pots(contributed, self.ring, sum(self.dead_paid.values()))
+        contributed = self.paid if self.collected else {seat: paid + self.bets[seat] for seat, paid in self.paid.items()}
+        return form_pots(contributed, self.ring, sum(self.dead_paid.values()) if self.dead_paid else 0)
 
     def refund(self) -> None:
         """A misdeal or a void hand: every chip goes back where it came from (RULES 3.1)."""

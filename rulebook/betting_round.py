@@ -19,7 +19,8 @@ from rulebook.events import Settings
 from rulebook.money_rules import MoneyRules
 from rulebook.seats import Seat
 
-RaiseMark = tuple[Seat, int, int, int, int, int, bool, Seat, Seat]
+# Who raised, and what a raise changes as it was before: top, step, full, size, count, serial, nominal, both aggressors.
+RaiseMark = tuple[Seat, int, int, int, int, int, int, bool, Seat, Seat]
 
 
 class Round(Ledger):
@@ -255,19 +256,8 @@ class Round(Ledger):
     def do_raise(self, seat: Seat, total: int) -> None:
         """`seat` bets or raises to `total`, which is legal: at least the minimum or all-in."""
         before = self.top
-        self.history.append(
-            (
-                seat,
-                before,
-                self.step,
-                self.full,
-                self.count,
-                self.serial,
-                self.nominal,
-                self.round_aggressor,
-                self.last_aggressor,
-            )
-        )
+        sizes = (before, self.step, self.full, self.size, self.count, self.serial, self.nominal)
+        self.history.append((seat, *sizes, self.round_aggressor, self.last_aggressor))
         self.move_in(seat, total - self.bets[seat])
         self.nominal = self.bring_in_due = False
         if self.limit == "fixed":

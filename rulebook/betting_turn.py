@@ -63,7 +63,9 @@ class Turn(Forced):
     def in_turn(self, seat: Seat, action: str, amount: int | None) -> list[RulingDraft]:
         """Do the action of the seat to act."""
         if action == "fold" or action == "muck":
-            self._took_turn(seat)
+            self.acted.append(seat)
+            self.last_actor = seat
+            self.skips = 0
             self.do_fold(seat)
             return []
         if action == "call" or action == "check":

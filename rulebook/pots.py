@@ -16,6 +16,9 @@ def form_pots(paid: Mapping[Seat, int], live: Collection[Seat], dead_chips: int 
     the main pot and to nobody's level. Chips of folded seats above the highest live level go to the last pot.
     """
     levels = sorted({paid[seat] for seat in live})
+    if len(levels) == 1:  # nobody is all-in for less: everything is one pot
+        everything = sum(paid.values()) + dead_chips
+        return [(everything, tuple(sorted(live)))] if everything else []
     pots: list[PotOf] = []
     below = 0
     for level in levels:
