@@ -20,14 +20,15 @@ BLIND_NS = 2_500 * MS  # a camera that sent nothing for so long does not see
 class Expectation(msgspec.Struct, frozen=True):
     """What the procedure expects next, out of the enforcement's table: how doubtful things are read charitably.
 
-    `next` and `deal_to` are those of `TableState`; `returning`: cards that a correction sends back into the stub; `zones`:
-    where a correction wants the next card; `over`: the hand is over, nothing goes into stub or muck but by gathering the
-    cards, which is no event; `pushed`: the pot was pushed, no card that lies is moved but by gathering; `ignore`: nobody
-    plays here, whatever moves.
+    `next` and `deal_to` are those of `TableState`; `short`: the seat that still lacks a card, though other things come first;
+    `returning`: cards that a correction sends back into the stub; `zones`: where a correction wants the next card; `over`: the
+    hand is over, nothing goes into the muck but by gathering the cards, which is no event; `pushed`: the pot was pushed, no
+    card that lies is moved but by gathering; `ignore`: nobody plays here, whatever moves.
     """
 
     next: str = ""
     deal_to: Seat = 0
+    short: Seat = 0
     returning: frozenset[Handle] = frozenset()
     zones: tuple[str, ...] = ()
     over: bool = False
@@ -138,18 +139,27 @@ def match_zone(felt: Felt, zone: str) -> None:
     for outline in outlines:
         if outline.handle not in handles:
             outline.handle = None
+    settled: set[Handle] = set()
     for outline in outlines:
-        if outline.face != "up" or outline.card is None:
-            continue
-        if outline.handle is not None and (ledger.is_card(outline.handle, outline.card) or not ledger.knows(outline.handle)):
+        read = outline.card if outline.face == "up" else None
+        if outline.handle is not None and read is not None:
+            if ledger.is_card(outline.handle, read) or not ledger.knows(outline.handle):
+                settled.add(outline.handle)
+            else:
+                outline.handle = None
+    for outline in outlines:
+        if outline.face != "up" or outline.card is None or outline.handle in settled:
             continue
         outline.handle = None
-        owner = next((track for track in tracks if ledger.is_card(track.handle, outline.card)), None)
+        # A card that shows its face where it lay before is not this one, which has the same face: that is a second card.
+        mine = [track for track in tracks if track.handle not in settled and ledger.is_card(track.handle, outline.card)]
+        owner = mine[0] if mine else None
         if owner is not None:
             for other in outlines:
                 if other.handle == owner.handle:
                     other.handle = None
             outline.handle = owner.handle
+            settled.add(owner.handle)
     taken = {outline.handle for outline in outlines}
     free = [track for track in tracks if track.handle not in taken]
     for outline in outlines:

@@ -11,11 +11,13 @@ from table_node.fusion_views import Passage
 
 def expected_zone(expect: Expectation) -> str:
     """Where the procedure expects the next card of the stub; empty: nowhere in particular."""
-    if expect.next == "deal" and expect.deal_to:
+    if expect.deal_to:
         return seat_zone(expect.deal_to)
     if expect.next == "burn":
         return BURNS
-    return expect.zones[0] if expect.zones else ""
+    if expect.zones:
+        return expect.zones[0]
+    return seat_zone(expect.short) if expect.short else ""
 
 
 def lawful(ripe: list[tuple[Arrival, Face]], expect: Expectation) -> tuple[Arrival, Face]:
@@ -38,7 +40,7 @@ def place_without_tag(felt: Felt, passage: Passage, expect: Expectation, now_ns:
             if outline.steady and outline.first_ns >= passage.came_ns:
                 return str(zone), Landed(None, outline, outline.face)
     views = dict(felt.seats)
-    due = expect.deal_to if expect.next == "deal" else 0
+    due = expect.deal_to
     if felt.sees_seats(now_ns):
         for seat in sorted(views, key=lambda seat: (seat != due, seat)):
             view = views[seat]

@@ -36,7 +36,8 @@ def expectation(fold: Table) -> Expectation:
     steps = current_steps(fold)
     returning = frozenset(handle for step in steps if step.to == STUB for handle in step.handles)
     zones = tuple(str(step.to) for step in steps if step.kind in ("replace", "burn") and step.to is not None)
-    return Expectation(next=state.next, deal_to=state.deal_to, returning=returning, zones=zones)
+    short = hand.deal.expected() if hand.deal.begun and not hand.deal.complete else 0
+    return Expectation(next=state.next, deal_to=state.deal_to, short=short, returning=returning, zones=zones)
 
 
 def current_steps(fold: Table) -> list[PlanStep]:
