@@ -17,7 +17,11 @@ from vision.calibration import Calibration, ViewGeometry, map_points, matrix_to_
 from vision.outline import Outline, Points, clockwise, cross, fit_line, fit_quad, grown, is_card, same_card
 
 _FELT_STEP = 16  # px; every sixteenth pixel is enough to know the felt's colour
-_UNLIKE_FELT = 42  # grey levels in some channel
+_UNLIKE_SHARE = 0.18  # of the brightest thing's level, in some channel
+_SHADOW = 0.42  # of the felt's level: a card's own soft shadow stays under it
+_LEAST_UNLIKE, _MOST_UNLIKE = 15.0, 75.0  # grey levels
+_LINE_MM = 3.8
+_SURROUNDINGS_MM = 150.0
 _SIDE_SAMPLES = 26
 _REACH = np.arange(-3.5, 3.6, 1.0)  # px across a side
 _EDGE_STEP = 14  # grey levels within three pixels: the border of a white card on another white card
@@ -36,18 +40,53 @@ class Blob:
     contour_px: NDArray[np.int32]
 
 
-def felt_colour(image: Image) -> NDArray[np.float64]:
-    """The colour of most of the frame, channel by channel."""
-    return np.asarray(np.median(image[::_FELT_STEP, ::_FELT_STEP].reshape(-1, 3), axis=0))
+def felt_and_unlike(image: Image) -> tuple[NDArray[np.float64], float]:
+    """The colour of most of the frame, and by how many grey levels something must differ from it to be no felt.
+
+    A dim picture has small differences, a noisy or patterned one has large ones that mean nothing.
+    """
+    grid = image[::_FELT_STEP, ::_FELT_STEP].reshape(-1, 3)
+    felt = np.median(grid, axis=0)
+    away = np.abs(grid - felt).max(axis=1)
+    brightest = float(np.partition(grid.max(axis=1), -8)[-8])
+    shades = (_UNLIKE_SHARE * brightest, _SHADOW * float(felt.max()), 2.6 * float(np.percentile(away, 60)) + 6)
+    return np.asarray(felt), float(np.clip(max(shades), _LEAST_UNLIKE, _MOST_UNLIKE))
 
 
-def not_felt(image: Image, felt: NDArray[np.float64] | None = None) -> Image:
+def not_felt(image: Image) -> Image:
     """255 where some channel differs clearly from the felt."""
-    level = felt_colour(image) if felt is None else felt
-    away = cv2.absdiff(image, np.array([*level, 0.0]))
+    felt, unlike = felt_and_unlike(image)
+    away = cv2.absdiff(image, np.array([*felt, 0.0]))
     blue, green, red = cv2.split(away)
     most = cv2.max(cv2.max(blue, green), red)
-    return np.asarray(cv2.threshold(most, _UNLIKE_FELT, 255, cv2.THRESH_BINARY)[1], dtype=np.uint8)
+    return np.asarray(cv2.threshold(most, unlike, 255, cv2.THRESH_BINARY)[1], dtype=np.uint8)
+
+
+def _without_lines(mask: Image, px_per_mm: float) -> Image:
+    """The mask without what is thinner than a card's border: seams, scratches, cords."""
+    reach = int(_LINE_MM * px_per_mm) // 2 * 2 + 1
+    if reach < 3:
+        return mask
+    return np.asarray(cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((reach, reach), np.uint8)), dtype=np.uint8)
+
+
+def _filled(blob: Blob, rim: int) -> Image:
+    """The thing as a mask of its box and a rim, its holes filled: print that is as dark as the felt is no hole."""
+    left, top, width, height = blob.box
+    mask = np.zeros((height + 2 * rim, width + 2 * rim), dtype=np.uint8)
+    cv2.drawContours(mask, [blob.contour_px - np.array([left - rim, top - rim], dtype=np.int32)], -1, (255,), -1)
+    return mask
+
+
+def paper(image: Image, px_per_mm: float) -> Image:
+    """255 where it is bright and nearly colourless for its surroundings: paper, on a pattern or in a glare."""
+    blue, green, red = cv2.split(image)
+    least, most = cv2.min(cv2.min(blue, green), red), cv2.max(cv2.max(blue, green), red)
+    block = int(_SURROUNDINGS_MM * px_per_mm) | 1
+    around = cv2.blur(least, (block, block))
+    bright = cv2.compare(least, cv2.convertScaleAbs(around, alpha=1.0, beta=10.0), cv2.CMP_GT)
+    plain = cv2.compare(cv2.subtract(most, least), cv2.convertScaleAbs(most, alpha=0.38), cv2.CMP_LT)
+    return _without_lines(np.asarray(cv2.bitwise_and(bright, plain), dtype=np.uint8), px_per_mm)
 
 
 def blobs(mask: Image, smallest_px: float) -> list[Blob]:
@@ -68,6 +107,16 @@ def smallest_blob_px(calibration: Calibration, geometry: ViewGeometry) -> float:
 
 def cards_of_blob(image: Image, blob: Blob, calibration: Calibration, geometry: ViewGeometry) -> list[Outline]:
     """The cards that make up one thing: itself, the cards of a heap, or none (a hand, a tray, a phone)."""
+    single = _single(image, blob, calibration, geometry)
+    if single is not None:
+        return [single]
+    contour = map_points(matrix_to_mm(geometry.to_mm), blob.contour_px.astype(np.float64))
+    found = _take_apart(image, contour, calibration, geometry)
+    return found or _on_busy_ground(image, blob, calibration, geometry)
+
+
+def _single(image: Image, blob: Blob, calibration: Calibration, geometry: ViewGeometry) -> Outline | None:
+    """The thing as one whole card, when it is one."""
     width, height = calibration.card_width_mm, calibration.card_height_mm
     to_mm, to_px = matrix_to_mm(geometry.to_mm), matrix_to_px(geometry.to_mm)
     contour = map_points(to_mm, blob.contour_px.astype(np.float64))
@@ -80,8 +129,30 @@ def cards_of_blob(image: Image, blob: Blob, calibration: Calibration, geometry: 
             filled = area / max(float(cv2.contourArea(corners.astype(np.float32))), 1.0)
             if is_card(corners, width, height, 0.03 + half_px / 30) and filled > 0.9:
                 exact = refined(image, map_points(to_px, corners))
-                return [Outline(exact, map_points(to_mm, exact), True, 1.0)]
-    return _take_apart(image, contour, calibration, geometry)
+                return Outline(exact, map_points(to_mm, exact), True, 1.0)
+    return None
+
+
+def _on_busy_ground(image: Image, blob: Blob, calibration: Calibration, geometry: ViewGeometry) -> list[Outline]:
+    """Cards within a thing that is not felt: on a seam, on a pattern, or in a glare that reaches beyond them."""
+    left, top, width, height = blob.box
+    tall = calibration.card_height_mm * geometry.px_per_mm
+    if max(width, height) < tall or not geometry.px_per_mm > 1:
+        return []
+    rim = int(tall / 3)
+    x, y = max(left - rim, 0), max(top - rim, 0)
+    part = image[y : top + height + rim, x : left + width + rim]
+    bare = _without_lines(_filled(blob, rim), geometry.px_per_mm)
+    for mask, at in ((bare, (left - rim, top - rim)), (paper(part, geometry.px_per_mm), (x, y))):
+        found = []
+        for inner in blobs(mask, smallest_blob_px(calibration, geometry)):
+            box = (inner.box[0] + at[0], inner.box[1] + at[1], inner.box[2], inner.box[3])
+            card = _single(image, Blob(box, inner.contour_px + np.array(at, dtype=np.int32)), calibration, geometry)
+            if card is not None:
+                found.append(card)
+        if found:
+            return found
+    return []
 
 
 @dataclass(frozen=True)
