@@ -121,7 +121,7 @@ class Forced(Round):
             self._open_stud(first_round, up_cards or {})
         elif first_round and self.forced_top:
             self._open_after_blinds()
-        else:
+        elif game.bets:
             self.queue = [seat for seat in self.ring if self.stacks[seat]]
             self.opener = self.queue[0] if self.queue else 0
         self.to_act = self.queue[0] if self.queue else 0

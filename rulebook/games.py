@@ -37,6 +37,7 @@ class Game(msgspec.Struct, frozen=True):
     stud: bool = False
     upper_from: int = 2
     most_seats: int = 10
+    bets: bool = True  # False: no betting, points are settled from the stacks
     open_pair_street: str = ""  # where an open pair lets players choose the upper limit (BFSP 5.8.5)
 
     @property
@@ -101,7 +102,7 @@ GAMES: dict[str, Game] = {
         Game("stud8", "Seven-card stud Hi/Lo", _SEVEN, ("high", "low_eight"), stud=True, most_seats=8),
         Game("razz", "Razz", _SEVEN, ("low_razz",), stud=True, most_seats=8),
         Game("stud5", "Five-card stud", _FIVE, stud=True, most_seats=9),
-        Game("ofc", "Open-face Chinese Pineapple", _PINEAPPLE, most_seats=3),
+        Game("ofc", "Open-face Chinese Pineapple", _PINEAPPLE, most_seats=3, bets=False),
     )
 }
 

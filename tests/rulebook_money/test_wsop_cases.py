@@ -177,7 +177,8 @@ ELSEWHERE = {
     "H26": "which chips a blind was posted with, and chips pushed forward mixed, are no events of the vocabulary",
     "H53": "a wrong bring-in that stands is a judge's ruling: it waits for its turn here",
     "H55": "dealing", "H56": "dealing", "H57": "dealing",
-    "H58": "open-face", "H59": "open-face", "H60": "open-face", "H61": "open-face", "H62": "open-face", "H63": "open-face",
+    "H58": "test_ofc", "H59": "test_ofc", "H60": "test_ofc", "H63": "test_ofc",
+    "H61": "dealing of open-face", "H62": "dealing of open-face",
     "H64": "running it twice is in none of our rulebooks",
 }  # fmt: skip
 BELOW = {"H38", "H39", "H40", "H54"}
