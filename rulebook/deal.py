@@ -14,6 +14,8 @@ class Deal:
     """Who holds how many cards of a dealing. `order`: the seats dealt in, in dealing order; `per_seat` cards each.
 
     `ups` of them, the last ones, are dealt face up on purpose (stud). A later street of stud is a dealing of its own.
+    `strays`: cards that went elsewhere than they should, with their right seat; `righted`: those that have been put right.
+    `closed`: the betting has begun, whatever is missing.
     """
 
     def __init__(self, order: tuple[Seat, ...], per_seat: int, ups: int = 0) -> None:
@@ -21,21 +23,29 @@ class Deal:
         self.per_seat = per_seat
         self.ups = ups
         self.counts: dict[Seat, int] = dict.fromkeys(order, 0)
-        self.strays: list[tuple[Handle, Seat]] = []  # cards that went elsewhere than they should, with their right seat
+        self.strays: list[tuple[Handle, Seat]] = []
+        self.righted: set[Handle] = set()
+        self.closed = False
+        self.dealt = 0  # how many cards of the deal have come
+        self._short = len(order) if per_seat else 0  # how many seats lack a card
         self._due: list[Seat] = [seat for _ in range(per_seat) for seat in order]
-        self._dealt = 0
         self._last: Seat = 0
         self._skip_told = False
 
     @property
     def complete(self) -> bool:
         """Whether every seat has its cards."""
-        return all(count >= self.per_seat for count in self.counts.values())
+        return not self._short
 
     @property
     def begun(self) -> bool:
         """Whether any card was dealt."""
-        return self._dealt > 0
+        return self.dealt > 0
+
+    @property
+    def new_round(self) -> bool:
+        """Whether the latest card was the first of a further round."""
+        return self.dealt > 1 and self.dealt % len(self.order) == 1
 
     def expected(self) -> Seat:
         """The seat whose card comes next, 0 when the deal is complete."""
@@ -48,28 +58,31 @@ class Deal:
         """Whether the card that the seat got last belongs face up."""
         return self.counts.get(seat, 0) > self.per_seat - self.ups
 
-    def first_cards(self) -> int:
-        """How many cards of the deal lie so far."""
-        return self._dealt
-
     def give(self, seat: Seat, handle: Handle) -> tuple[str, tuple[Seat, ...]] | None:
         """A card came to a seat. Returns the situation and the seats of the fault that it proves, or None."""
-        if seat not in self.counts:
+        had = self.counts.get(seat)
+        if had is None:
             return "dealt_to_empty_seat", (seat,)
-        was_complete = self.complete
-        least = min(self.counts.values())
-        right = self._due[self._dealt] if self._dealt < len(self._due) else 0
-        self._dealt += 1
+        was_complete = not self._short
+        right = self._due[self.dealt] if self.dealt < len(self._due) else 0
+        self.dealt += 1
         previous, self._last = self._last, seat
-        had = self.counts[seat]
-        self.counts[seat] = had + 1
+        if seat == right and not self.strays:
+            self._count(seat, 1)
+            return None  # the usual case
+        least = min(self.counts.values())
+        self._count(seat, 1)
         if had >= self.per_seat:
             return ("surplus_after" if was_complete else "surplus"), (seat,)
         if right and right != seat:
             self.strays.append((handle, right))
+        return self._judge(seat, had, least, previous, right)
+
+    def _judge(self, seat: Seat, had: int, least: int, previous: Seat, right: Seat) -> tuple[str, tuple[Seat, ...]] | None:
+        """What a card that came out of its turn, or after one that did, proves."""
+        if seat == previous and right != seat:  # two cards running to one seat: strayed, nobody was passed yet
+            return "dealt_out_of_order", (seat,)
         if had > least:
-            if seat == previous:  # two cards running to one seat: strayed, nobody was passed yet
-                return "dealt_out_of_order", (seat,)
             return self._skipped(tuple(other for other in self.order if self.counts[other] == least))
         at = self.order.index(seat)
         if any(self.counts[other] > least for other in self.order[at + 1 :]):
@@ -92,15 +105,32 @@ class Deal:
         self._skip_told = True
         return "seat_skipped", tuple(sorted(passed))
 
-    def take_back(self, seat: Seat) -> None:
-        """A counted card left the seat again (a stray put right, a replaced one)."""
-        if self.counts.get(seat):
-            self.counts[seat] -= 1
+    def _count(self, seat: Seat, change: int) -> None:
+        before = self.counts[seat]
+        after = self.counts[seat] = before + change
+        self._short += (after < self.per_seat) - (before < self.per_seat)
 
-    def put(self, seat: Seat) -> None:
+    def left(self, seat: Seat) -> None:
+        """A counted card left the seat again (a stray put right, a boxed one, an undone fold)."""
+        if self.counts.get(seat):
+            self._count(seat, -1)
+            self._last = 0
+
+    def came(self, seat: Seat, handle: Handle) -> None:
         """A card came to the seat from another place of the table."""
         if seat in self.counts:
-            self.counts[seat] += 1
+            self._count(seat, 1)
+        if (handle, seat) in self.strays:
+            self.righted.add(handle)
+
+    @property
+    def astray(self) -> list[tuple[Handle, Seat]]:
+        """The stray cards that have not been put right."""
+        return [(handle, seat) for handle, seat in self.strays if handle not in self.righted]
+
+    def uncount(self) -> None:
+        """The card that came last does not count as a card of the deal (it was boxed): its place in the order is free again."""
+        self.dealt -= 1
 
     def wrong(self) -> tuple[tuple[Seat, int], ...]:
         """Seats with another number of cards than they should have, with that number."""

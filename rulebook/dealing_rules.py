@@ -12,19 +12,24 @@ PlanName = Literal[
     "none",  # nothing to put right: it stands
     "redeal",  # misdeal: the cards are shuffled and dealt again
     "new_deck",  # void: the deck is replaced
+    "new_deck_redeal",  # the deck is replaced, then the hand is dealt again
+    "new_deck_after",  # the hand is finished, then the deck is replaced
     "judge",  # what is done is the judge's word
     "judge_new_deck",  # a judge confirms that the hand is void, then the deck is replaced
+    "muck_boxed",  # to the muck; nothing was due in its place
     "replace_boxed",  # to the muck, the next card at once in its place
     "swap_for_burn",  # the card is replaced by the would-be first burn and is that burn itself
     "back_as_burn",  # the surplus card goes back and is the first burn
     "to_muck",  # the cards of a dead hand go to the muck
     "put_right",  # stray cards move to their seats
+    "complete_street",  # the missing cards come from the stub, without a burn
     "reshuffle_flop",  # flop and its burn into the stub, shuffle, cut, burn, flop anew
     "reshuffle_flop_unburned",  # the flop (it had no burn) into the stub, shuffle, cut, burn, flop anew
     "reshuffle_flop_keep_burn",  # the flop into the stub, shuffle, flop anew; the burn stays
     "scramble_flop",  # the three mixed, a judge draws the burn, the next card completes the flop
     "pick_burn",  # mixed face down, a judge picks: it is the next burn, the others are the street
     "pick_aside",  # as pick_burn on the last street: the picked card is set aside
+    "aside",  # set aside: it never plays
     "aside_until_river",  # set aside, betting, burn, turn, betting, then back into the stub
     "aside_and_back",  # set aside, betting, back into the stub, burn, street anew
     "back_at_once",  # back into the stub at once, shuffle, betting, street anew without a burn

@@ -5,75 +5,105 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulebook.events import Handle
-from rulebook.felt import LyingCard
-from rulebook.seats import BURNS
+from rulebook.faults import Fault
+from rulebook.plans import About
+from rulebook.seats import BOARD
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
 
+BURNED_AGAIN = ("reshuffle_flop", "aside_until_river", "aside_and_back")
+
 
 class Early:
-    """Burn or board cards that came while the log says that betting is open.
+    """Burn or board cards that came while the log says that betting is open, until it is known which it was.
 
-    `about`: seq of the first of them. `answer`: empty, or ``closed``: the missing taps are awaited. `told`: the board cards
-    among them are premature, and an incident says so.
+    `about`: seq of the first of them. `answer`: empty, or ``closed``: the missing taps are awaited.
+    `cards`: board cards with the seq of each, and whether it came together with the one before.
     """
 
-    __slots__ = ("about", "answer", "cause", "fault", "handles", "told")
+    __slots__ = ("about", "answer", "cards")
 
     def __init__(self, about: int) -> None:
         self.about = about
         self.answer = ""
-        self.handles: list[Handle] = []
-        self.cause = 0  # seq of the first board card
-        self.told = False
-        self.fault = ""
+        self.cards: list[tuple[Handle, int, bool]] = []
 
-    def joins(self, card: LyingCard, together: bool) -> bool:
-        """Whether a further board card belongs to these."""
-        return bool(self.handles) and (together or (not self.told))
-
-    def told_again(self, hand: Hand) -> None:
-        """A further card of a street that was already called premature."""
-        if self.told:
-            fault = hand.faults.items[self.fault]
-            fault.handles = tuple(self.handles)
-            hand.faults.replan(fault, count=len(self.handles), burn=hand.felt.lying(BURNS)[-1:])
+    def __contains__(self, handle: Handle) -> bool:
+        return any(handle == card for card, _, _ in self.cards)
 
 
-def early_card(hand: Hand, card: LyingCard, seq: int) -> None:
+def early_card(hand: Hand, handle: Handle, seq: int, together: bool) -> None:
     """A board card came while betting is open: ask, unless it is known already."""
     streets = hand.streets
-    early = streets.early
-    if early is None or early.told:
-        early = Early(about=seq)  # otherwise its burn's question stands for the card too
-    streets.early = early
-    early.cause = seq
-    early.handles.append(card.handle)
-    if early.about in streets.late_raises or seq in streets.late_raises:
+    with_premature = together and streets.early is None and bool(streets.premature)
+    if streets.early is None:
+        streets.early = Early(about=seq)  # otherwise the question for its burn stands for the card too
+    streets.early.cards.append((handle, seq, together))
+    if with_premature or streets.early.about in streets.late_raises or seq in streets.late_raises:
         make_premature(hand)
 
 
 def make_premature(hand: Hand) -> None:
-    """The betting was open: board cards among the early ones are premature; an early burn only stays what it is."""
+    """The betting was open: board cards among the early ones are premature; an early burn only stays what it is.
+
+    Every wrong card is an incident of its own, a flop is one; which street a card would have been is told by its place.
+    """
     streets = hand.streets
     early = streets.early
     if early is None:
         return
-    early.told = True
-    if not early.handles:
-        streets.early = None
-        return
-    laid = streets.laid(hand.felt)
-    order = streets.order
-    at = order.index(hand.street)
-    coming = order[min(at + 1, len(order) - 1)]
-    count = streets.board_after[coming] - laid
-    situation = f"premature_{coming}" if at + 1 < len(order) else "extra_board_card.river"
+    before = streets.laid(hand.felt)
+    streets.early = None
+    flop: Fault | None = None
+    for handle, seq, together in early.cards:
+        place = before + len(streets.premature) + 1
+        name = next((name for name in streets.order if streets.board_after[name] >= place), "")
+        if name == streets.flop or (flop is not None and together):
+            flop = _premature_flop(hand, handle, seq)
+        elif name:
+            _premature(hand, name, [handle], seq)
+        else:
+            hand.faults.raise_(hand, "extra_board_card.alone", seq, handles=[handle], seen="a card beyond the river")
+        streets.premature[handle] = name if flop is None else streets.flop
+
+
+def _premature_flop(hand: Hand, handle: Handle, seq: int) -> Fault:
+    """The flop's cards are one fault, however they came."""
+    streets = hand.streets
+    open_one = next((fault for fault in hand.faults.open("premature_flop") if _lies(hand, fault)), None)
+    if open_one is None:
+        return _premature(hand, streets.flop, [handle], seq)
+    hand.faults.widen(open_one, [*open_one.handles, handle])
+    return open_one
+
+
+def _lies(hand: Hand, fault: Fault) -> bool:
+    """Whether the fault's cards still lie where they came."""
+    return all(hand.felt.zone_of(handle) == BOARD for handle in fault.handles)
+
+
+def _premature(hand: Hand, name: str, handles: list[Handle], seq: int) -> Fault:
+    streets = hand.streets
+    at = streets.order.index(name)
+    about = About(
+        burn=tuple(streets.burns[name]) if name == streets.flop else (),
+        street=name,
+        before=streets.order[at - 1],
+        number=streets.board_after[name] - streets.board_before(name),
+    )
     fault = hand.faults.raise_(
-        situation, hand.street, early.cause, handles=early.handles, burn=hand.felt.lying(BURNS)[-1:] if laid == 0 else (),
-        count=count, seen=f"{len(early.handles)} on the board while seats owe an action",
-    )  # fmt: skip
-    early.fault = fault.id
-    if fault.row.plan in ("reshuffle_flop", "aside_until_river", "aside_and_back"):
-        streets.burn_due = True
+        hand, f"premature_{name}", seq, handles=handles, about=about, seen="on the board while seats owe an action"
+    )
+    coming = streets.coming(hand)
+    if fault.row.plan in BURNED_AGAIN and name != streets.flop and coming:
+        streets.burns[coming].clear()  # "burn again" (BFSP 6.6.6, 6.6.7)
+    return fault
+
+
+def let_stand(hand: Hand, fault: Fault) -> None:
+    """A judge lets premature cards play: they are their street once the betting before it is complete."""
+    streets = hand.streets
+    for handle in fault.handles:
+        if streets.premature.pop(handle, None) is not None:
+            streets.standing.append(handle)

@@ -6,23 +6,34 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulebook.book import Book
+from rulebook.cards import Card
 from rulebook.dealing_rules import IrregularityRow
 from rulebook.events import Handle, Settings
-from rulebook.findings import Incident
+from rulebook.findings import Incident, StepKind
 from rulebook.irregularities import citation, kind_of, row_for
-from rulebook.plans import Happening, Plan, make_plan
-from rulebook.seats import BOARD, Seat, Zone
+from rulebook.plans import About, Plan, make_plan
+from rulebook.seats import Seat
+from rulebook.steps import ORDINARY, Happening
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
 
+NEVER = 99  # no betting makes it stand
+ANNULS = ("misdeal", "void")
+
+# What still has to be done when one player is left: no card will be dealt any more, but the deck is as it was.
+AFTER_THE_HAND = ("new_deck", "new_deck_redeal", "new_deck_after", "judge", "judge_new_deck")
+
 
 class Fault:
-    """One incident with its correction. It is open until its plan is done, it stands, or it is overruled."""
+    """One incident with its correction. It is open until its plan is done, it stands, or it is overruled.
+
+    `stands_from`: number of the street whose betting makes it stand, if it has not been put right before.
+    """
 
     __slots__ = (
-        "acknowledged", "cause", "handles", "id", "kind", "open", "plan", "row", "rule", "seats", "seen", "situation", "street",
-        "zone",
+        "about", "acknowledged", "cause", "handles", "id", "kind", "open", "plan", "row", "rule", "seats", "seen", "situation",
+        "stands_from", "street",
     )  # fmt: skip
 
     def __init__(self, ident: str, situation: str, row: IrregularityRow, street: str, cause: int) -> None:
@@ -33,11 +44,12 @@ class Fault:
         self.rule = citation(row, situation)
         self.street = street
         self.cause = cause
+        self.about = About()
         self.seats: tuple[Seat, ...] = ()
         self.handles: tuple[Handle, ...] = ()
         self.seen = ""
-        self.zone: Zone = BOARD
         self.plan = Plan([])
+        self.stands_from = NEVER
         self.open = True
         self.acknowledged = False
 
@@ -52,6 +64,11 @@ class Fault:
             return False
         return self.plan.wants("judge") or self.plan.wants("pick")
 
+    @property
+    def wants_dealer(self) -> bool:
+        """Whether its next step is one that the ordinary course of the hand does not bring by itself."""
+        return self.open and any(step.kind not in ORDINARY for step in self.plan.current())
+
 
 class Faults:
     """All incidents of a hand, in the order in which they were found."""
@@ -64,53 +81,62 @@ class Faults:
 
     def raise_(
         self,
+        hand: Hand,
         situation: str,
-        street: str,
         cause: int,
         *,
         seats: Sequence[Seat] = (),
         handles: Sequence[Handle] = (),
-        burn: Sequence[Handle] = (),
-        zone: Zone = BOARD,
-        count: int = 0,
-        seen: str = "",
+        about: About | None = None,
         plan: Plan | None = None,
+        seen: str = "",
+        stands_from: int = NEVER,
     ) -> Fault:
-        """Raise an incident for a situation and give it the book's correction."""
+        """Raise an incident for a situation, with the book's call and correction. A misdeal or a void hand ends the hand."""
         row = row_for(self.book, self.settings, situation)
-        kind = kind_of(situation)
-        ident = f"{self.hand}:{kind}:{cause}"
+        ident = f"{self.hand}:{kind_of(situation)}:{cause}"
         if ident in self.items:  # two seats short at one event are two faults
-            ident = f"{ident}:{'-'.join(map(str, seats))}"
-        fault = Fault(ident, situation, row, street, cause)
-        fault.seats, fault.handles, fault.seen, fault.zone = tuple(sorted(seats)), tuple(handles), seen, zone
-        fault.plan = plan or make_plan(row.plan, handles, burn=burn, zone=zone, count=count)
-        if fault.plan.done:
-            fault.settle()
+            ident = f"{ident}:{'-'.join(map(str, seats)) or len(self.items)}"
+        fault = Fault(ident, situation, row, hand.street, cause)
+        fault.seats, fault.handles, fault.seen = tuple(sorted(seats)), tuple(handles), seen
+        fault.about = (about or About())._replace(cards=fault.handles)
+        fault.plan = plan or make_plan(row.plan, fault.about)
+        fault.stands_from = stands_from
+        fault.open = not fault.plan.done
         self.items[ident] = fault
+        self._annul(hand, fault)
         return fault
 
-    def misdeal(self, hand: Hand, fault: Fault) -> None:
-        """The book calls a misdeal or a void hand, and unless a judge has overruled it, it is one."""
+    def _annul(self, hand: Hand, fault: Fault) -> None:
+        """Where the book calls a misdeal or a void hand it is one, unless a judge has overruled it."""
+        if fault.row.call not in ANNULS or hand.result is not None:
+            return
         if fault.cause in hand.overruled:
             fault.settle()
-        elif hand.result is None:
-            for other in self.open():
-                if other is not fault:
-                    other.settle()  # the stronger call wins
-            hand.end(fault.row.call)
+            return
+        for other in self.open():
+            if other is not fault:
+                other.settle()  # the stronger call wins
+        hand.end(fault.row.call)
 
-    def restate(self, fault: Fault, situation: str) -> None:
+    def restate(self, hand: Hand, fault: Fault, situation: str) -> None:
         """The same fault is now another case of its kind: another clause, another correction."""
         fault.situation = situation
         fault.row = row_for(self.book, self.settings, situation)
         fault.rule = citation(fault.row, situation)
-        fault.plan = make_plan(fault.row.plan, fault.handles, zone=fault.zone)
-        fault.open = not fault.plan.done
+        self.replan(fault, make_plan(fault.row.plan, fault.about))
+        self._annul(hand, fault)
 
-    def replan(self, fault: Fault, *, count: int, burn: Sequence[Handle] = ()) -> None:
-        """The same correction for more cards."""
-        fault.plan = make_plan(fault.row.plan, fault.handles, burn=burn, zone=fault.zone, count=count)
+    def replan(self, fault: Fault, plan: Plan) -> None:
+        """Another correction for the same fault."""
+        fault.plan = plan
+        fault.open = not plan.done
+
+    def widen(self, fault: Fault, handles: Sequence[Handle], number: int = 0) -> None:
+        """The fault is about these cards: its correction begins anew for all of them."""
+        fault.handles = tuple(handles)
+        fault.about = fault.about._replace(cards=fault.handles, number=number or fault.about.number)
+        self.replan(fault, make_plan(fault.row.plan, fault.about))
 
     def drop(self, fault: Fault) -> None:
         """It was part of a greater fault after all."""
@@ -120,35 +146,32 @@ class Faults:
         """The open ones, of one kind or of all."""
         return [fault for fault in self.items.values() if fault.open and (kind is None or fault.kind == kind)]
 
+    def of(self, kind: str) -> list[Fault]:
+        """All of a kind, open or not."""
+        return [fault for fault in self.items.values() if fault.kind == kind]
+
     def latest(self, kind: str) -> Fault | None:
         """The newest of a kind, open or not."""
         return next((fault for fault in reversed(self.items.values()) if fault.kind == kind), None)
 
-    def see(self, happening: Happening) -> None:
-        """Show what happened to every open correction, and close those that it completes."""
+    def see(self, what: str, zone: str = "") -> None:
+        """Show what happened to every open correction."""
+        happening = Happening(what, zone)  # type: ignore[arg-type]
         for fault in self.open():
             fault.plan.see(happening)
-        self.close_done()
 
-    def tick(self, kind: str) -> None:
-        """A state that corrections wait for has come (betting complete, deal complete)."""
+    def advance(self, hand: Hand) -> None:
+        """Tick off what is as the open corrections want it, and close those that are complete."""
         for fault in self.open():
-            before = -1
-            while before != (before := sum(step.done for step in fault.plan.views())):
-                fault.plan.tick(kind)  # type: ignore[arg-type]
-        self.close_done()
-
-    def close_done(self) -> None:
-        """Close what is complete."""
-        for fault in self.open():
+            fault.plan.advance(hand)
             if fault.plan.done:
-                fault.settle()
+                fault.open = False
 
-    def wanting(self, kind: str, to: Zone | None = None) -> list[Fault]:
-        """Open corrections that could take a step of that kind now."""
+    def wanting(self, kind: StepKind, to: str | None = None) -> list[Fault]:
+        """The open ones whose correction waits for a step of that kind."""
         return [fault for fault in self.open() if fault.plan.wants(kind, to)]  # type: ignore[arg-type]
 
-    def incident(self, fault: Fault, names: dict[Handle, str]) -> Incident:
+    def incident(self, fault: Fault, names: dict[Handle, Card]) -> Incident:
         """The fault as a value; only open names are told."""
         return Incident(
             id=fault.id,
@@ -163,7 +186,7 @@ class Faults:
             open=fault.open,
             steps=fault.plan.views(),
             handles=fault.handles,
-            cards=tuple(names[handle] for handle in fault.handles if handle in names),  # type: ignore[misc]
+            cards=tuple(names[handle] for handle in fault.handles if handle in names),
             seen=fault.seen,
             acknowledged=fault.acknowledged,
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulebook.cards import Card
 from rulebook.events import CardNamed, CardPlaced, CardTurned, Face, Handle
-from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, zone_seat
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, seat_zone, zone_seat
 
 
 class LyingCard:
@@ -40,8 +40,9 @@ class Felt:
             self.cards[event.handle] = card
         else:
             origin = card.zone
-            if origin in self.zones and event.handle in self.zones[origin]:
-                self.zones[origin].remove(event.handle)
+            lying = self.zones.get(origin)
+            if lying is not None and event.handle in lying:
+                lying.remove(event.handle)
             card.zone = event.zone
             if event.face != "unknown":
                 card.face = event.face
@@ -64,17 +65,28 @@ class Felt:
         if event.card is not None:
             self.names[event.handle] = event.card
 
+    def zone_of(self, handle: Handle) -> Zone:
+        """Where a card lies; one that nobody knows any more is in the stub."""
+        card = self.cards.get(handle)
+        return card.zone if card is not None else STUB
+
+    def is_up(self, handle: Handle) -> bool:
+        """Whether a card lies face up."""
+        card = self.cards.get(handle)
+        return card is not None and card.face == "up"
+
+    def lying(self, zone: Zone) -> list[Handle]:
+        """The cards in a zone that count there, in the order in which they came (boxed ones never do)."""
+        cards = self.cards
+        return [handle for handle in self.zones.get(zone, ()) if not cards[handle].boxed]
+
     def seat_cards(self, seat: Seat) -> list[Handle]:
-        """The cards before a seat that count as its own: boxed ones never do."""
-        return [handle for handle in self.zones.get(Zone(f"seat {seat}"), []) if not self.cards[handle].boxed]
+        """The cards before a seat that count as its own."""
+        return self.lying(seat_zone(seat))
 
     def face_up(self, seat: Seat) -> list[Handle]:
         """The cards before a seat that lie face up."""
         return [handle for handle in self.seat_cards(seat) if self.cards[handle].face == "up"]
-
-    def lying(self, zone: Zone) -> list[Handle]:
-        """The cards in a zone that count there, in the order in which they came (boxed ones do not)."""
-        return [handle for handle in self.zones.get(zone, ()) if not self.cards[handle].boxed]
 
     def seats_with_cards(self) -> dict[Seat, tuple[Handle, ...]]:
         """What lies before each seat."""

@@ -32,6 +32,7 @@ StepKind = Literal[
     "betting",  # the betting is completed first
     "deal_on",  # the deal is completed first
     "redeal",
+    "finish",  # the hand is finished first
 ]
 
 

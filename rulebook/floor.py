@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulebook.early import let_stand
 from rulebook.events import FloorAwarded, FloorPicked, FloorRestored, FloorReturned, FloorRuled
 from rulebook.faults import Fault
-from rulebook.plans import Happening
+from rulebook.plans import make_plan
 from rulebook.seats import Seat
+from rulebook.streets import release_burn
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -15,36 +17,58 @@ if TYPE_CHECKING:
 
 def picked(hand: Hand, event: FloorPicked, seq: int) -> None:
     """A judge picked one of the mixed cards; which one, the sensors see when it is moved."""
-    hand.faults.see(Happening("picked"))
+    hand.faults.see("picked")
 
 
 def ruled(hand: Hand, event: FloorRuled, seq: int) -> None:
     """A judge ruled on an incident: the one about that event, else the newest that waits for him."""
     fault = _ruled_on(hand, event.about)
     if event.word == "misdeal":
-        if hand.result is None:
-            outcome = "void" if fault is not None and fault.row.plan == "judge_new_deck" else "misdeal"
-            hand.end(outcome)
-            hand.faults.tick("judge")
-            for other in hand.faults.open():
-                if other is not fault or outcome == "misdeal":
-                    other.settle()
-        return
-    if fault is not None and (fault.open or fault.row.call in ("misdeal", "void")):
+        _annulled(hand, fault)
+    elif fault is not None:
         fault.settle()
+        _played_on(hand, fault)
+
+
+def _annulled(hand: Hand, fault: Fault | None) -> None:
+    """The hand is annulled; where the deck is at fault it is void, and the deck has to go."""
+    if hand.result is not None:
+        return
+    void = fault is not None and fault.row.plan == "judge_new_deck"
+    hand.faults.see("ruled")
+    for other in hand.faults.open():
+        if other is fault and not void:
+            hand.faults.replan(other, make_plan("redeal"))  # it is put right by the redeal
+        elif other is not fault:
+            other.settle()
+    hand.end("void" if void else "misdeal")
+
+
+def _played_on(hand: Hand, fault: Fault) -> None:
+    """A judge lets it stand: what the correction would have brought does not come."""
+    streets = hand.streets
+    if fault.kind.startswith("premature_"):
+        let_stand(hand, fault)
+    elif fault.kind in ("four_card_flop", "flop_over_four", "extra_board_card"):
+        streets.surplus = max(streets.laid(hand.felt) - streets.required, 0)
+    release_burn(hand, fault)
 
 
 def _ruled_on(hand: Hand, about: int | None) -> Fault | None:
     faults = [fault for fault in hand.faults.items.values() if about in (None, fault.cause)]
     waiting = [fault for fault in faults if fault.waits_for_judge]
-    chosen = waiting or [fault for fault in faults if fault.open] or faults
+    chosen = waiting or [fault for fault in faults if fault.open] or (faults if about is not None else [])
     return chosen[-1] if chosen else None
 
 
 def restored(hand: Hand, event: FloorRestored, seq: int) -> None:
     """A judge gave a seat its hand back."""
-    if not hand.over:
-        hand.betting.restore(event.seat)
+    if hand.over:
+        return
+    hand.betting.restore(event.seat)
+    for fault in hand.faults.open():
+        if fault.seats == (event.seat,) and fault.row.plan in ("to_muck", "judge"):
+            fault.settle()
 
 
 def returned(hand: Hand, event: FloorReturned, seq: int) -> None:

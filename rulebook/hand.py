@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rulebook import streets
+from rulebook import acting, streets
 from rulebook.betting import Betting, RulingDraft
 from rulebook.book import Book
 from rulebook.deal import Deal
@@ -23,7 +23,6 @@ from rulebook.events import (
     DeckPrepared,
     FloorAcknowledged,
     FloorAwarded,
-    FloorPenalised,
     FloorPicked,
     FloorRestored,
     FloorReturned,
@@ -37,17 +36,18 @@ from rulebook.events import (
     Tabled,
 )
 from rulebook.facing import Faces
-from rulebook.faults import Faults
+from rulebook.faults import AFTER_THE_HAND, Faults
 from rulebook.felt import Felt
 from rulebook.findings import Finding, HandResult, Penalty, Question, Ruling, TableState, Warned
 from rulebook.floor import awarded, picked, restored, returned, ruled
 from rulebook.games import game_of
+from rulebook.integrity import integrity_seen
 from rulebook.irregularities import MisdealDeadline
-from rulebook.placing import card_placed, integrity_seen
-from rulebook.preparation import Preparation
+from rulebook.placing import card_placed, card_turned
+from rulebook.preparation import Preparation, prepared
 from rulebook.record import Record
 from rulebook.seats import BOARD, Seat, clockwise
-from rulebook.showing import Showing, pushed
+from rulebook.showing import Showing, pushed, tabled
 from rulebook.streets import Streets
 from rulebook.table_state import table_state
 
@@ -72,14 +72,15 @@ class Hand:
         self.book = book
         self.overruled = overruled
         self.game = game_of(settings.game)
-        self.stacks_before = dict(stacks)
         self.betting = Betting(settings, book.money, book.cite, stacks, opened.button)
-        seated = [seat for seat, chips in stacks.items() if chips > 0]
+        self.seats = clockwise([seat for seat, chips in stacks.items() if chips > 0], opened.button)
         first = self.game.streets[0]
-        self.deal = Deal(clockwise(seated, opened.button), first.down + first.up, first.up)
+        self.deal = Deal(self.seats, first.down + first.up, first.up)
+        self.begun = False  # a card has come to a seat
+        self.counted = 0  # how many of the betting's actions have been looked at
         self.felt = Felt()
         self.faults = Faults(book, settings, opened.hand)
-        self.streets = Streets(self.game)
+        self.streets: Streets = Streets(self.game)
         self.preparation = Preparation(settings.check_preparation)
         self.deadline = MisdealDeadline(book.dealing.misdeal_until)
         self.showing = Showing()
@@ -99,22 +100,31 @@ class Hand:
         handler = _HANDLERS.get(type(record.event))
         if handler is not None:
             handler(self, record.event, record.seq)
-            self.follow()
+            self._follow()
 
-    def follow(self) -> None:
+    def _follow(self) -> None:
         """What follows by itself from what has happened: streets open, corrections tick."""
         if self.result is None:
-            streets.open_street_when_complete(self)
-            if self.deal.complete:
-                self.faults.tick("deal_on")
-            if self.betting_complete:
-                self.faults.tick("betting")
-            if self.betting_complete and not self.showing.order and streets.next_street(self) is None:
+            course = self.streets
+            if self.betting.street != self.street:
+                streets.open_street_when_complete(self)
+            if (course.early is not None or course.standing) and self.betting_complete:
+                acting.betting_closed(self)
+            if self.street == course.order[-1] and not self.showing.order and self.betting_complete:
                 self.showing.order = self.betting.show_order(streets.up_cards(self) if self.game.stud else None)
             if len(self.betting.live) <= 1:
-                for fault in self.faults.open():
-                    if fault.row.call == "play":
-                        fault.settle()  # no card will be dealt any more
+                self._won()
+        if self.faults.items:
+            self.faults.advance(self)
+
+    def _won(self) -> None:
+        """One player is left: no card will be dealt any more, so nothing is left to put right about the cards."""
+        self.streets.early = None
+        for fault in self.faults.open():
+            if fault.row.plan not in AFTER_THE_HAND:
+                fault.settle()
+
+    # -- where the hand stands
 
     @property
     def over(self) -> bool:
@@ -122,9 +132,35 @@ class Hand:
         return self.result is not None
 
     @property
+    def dealing(self) -> bool:
+        """Whether the cards of a dealing to the seats are still coming."""
+        return not self.deal.closed and not self.deal.complete
+
+    @property
     def betting_complete(self) -> bool:
         """Whether the street's cards lie and nobody owes an action."""
-        return self.deal.complete and self.streets.laid(self.felt) >= self.streets.required and not self.betting.round_open
+        if self.betting.round_open or self.dealing or self.betting.street != self.street:
+            return False
+        return self.streets.laid(self.felt) >= self.streets.required
+
+    @property
+    def blind_seats(self) -> tuple[Seat, ...]:
+        """Who has the small and the big blind; heads-up the big blind is dealt first, either way these are the two."""
+        return self.betting.blind_seats or self.seats[:2]
+
+    def street_laid(self, name: str) -> bool:
+        """Whether the cards of a street lie."""
+        order = self.streets.order
+        ahead = order.index(self.street) - order.index(name)
+        return ahead > 0 or (ahead == 0 and self.streets.laid(self.felt) >= self.streets.required)
+
+    def street_bet(self, name: str) -> bool:
+        """Whether the betting of a street (empty: of the present one) is complete."""
+        order = self.streets.order
+        ahead = order.index(self.street) - order.index(name) if name else 0
+        return ahead > 0 or (ahead == 0 and self.betting_complete)
+
+    # -- what is found
 
     def warn(self, kind: str, cause: int) -> None:
         """Prompt before an error is complete."""
@@ -143,11 +179,18 @@ class Hand:
         board = tuple(self.felt.lying(BOARD))
         self.result = HandResult(hand=self.number, outcome=outcome, board=board)
 
+    @property
+    def quiet(self) -> bool:
+        """Whether nothing at all has been found: most records of most hands."""
+        return not (
+            self.faults.items or self.warnings or self.rulings or self.penalties or self.streets.early or self.faces.asked
+        )
+
     def findings(self) -> dict[str, Finding]:
         """All findings as they stand, by id, in the order in which they were found."""
         found: dict[str, Finding] = {}
         for fault in self.faults.items.values():
-            found[fault.id] = self.faults.incident(fault, self.felt.names)  # type: ignore[arg-type]
+            found[fault.id] = self.faults.incident(fault, self.felt.names)
         found.update(self.warnings)
         found.update(self.rulings)
         found.update(self.penalties)
@@ -162,73 +205,17 @@ class Hand:
 
     @property
     def late_target(self) -> int | None:
-        """Seq of the card before which a tap made now was really done: the dealer said that the betting was closed."""
-        return self.streets.late_target if self.result is None else None
+        """Seq of the card before which a tap made now was really done, unless the dealer says that the card came early."""
+        early = self.streets.early
+        return early.about if self.result is None and early is not None else None
 
     def state(self) -> TableState:
         """Where the hand stands."""
         return table_state(self)
 
 
-def _prepared(hand: Hand, event: DeckPrepared, seq: int) -> None:
-    hand.preparation.prepared(hand, event, seq)
-
-
-def _turned(hand: Hand, event: CardTurned, seq: int) -> None:
-    streets.card_turned(hand, event, seq)
-
-
 def _named(hand: Hand, event: CardNamed, seq: int) -> None:
     hand.felt.name(event)
-
-
-def _acted(hand: Hand, event: Acted, seq: int) -> None:
-    if hand.over:
-        return
-    if event.action == "muck":
-        hand.showing.muck(event.seat)
-        return
-    streets.betting_begins_anyway(hand)
-    hand.rule(hand.betting.act(event.seat, event.action, event.amount), seq)
-    streets.action_taken(hand, event.seat, event.action not in ("fold", "check"), seq, event.before, _raises(event.action))
-
-
-def _raises(action: str) -> bool:
-    return action in ("bet", "raise", "allin")
-
-
-def _said(hand: Hand, event: Said, seq: int) -> None:
-    if not hand.over:
-        streets.betting_begins_anyway(hand)
-        hand.rule(hand.betting.said(event.seat, event.words, event.amount), seq)
-        raises = event.words.split()[0] in ("raise", "bet", "allin") if event.words else False
-        streets.action_taken(hand, event.seat, event.words not in ("fold", "check", "time"), seq, event.before, raises)
-
-
-def _chips(hand: Hand, event: ChipsPut, seq: int) -> None:
-    if not hand.over:
-        streets.betting_begins_anyway(hand)
-        hand.rule(hand.betting.put(event.seat, event.chips), seq)
-        streets.action_taken(hand, event.seat, True, seq, event.before, False)
-
-
-def _tabled(hand: Hand, event: Tabled, seq: int) -> None:
-    if not hand.over:
-        hand.showing.table(event.seat)
-
-
-def _reported(hand: Hand, event: Reported, seq: int) -> None:
-    if hand.over or event.seat is None:
-        return
-    if event.what == "dealer_asks":
-        hand.betting.asked_by_dealer(event.seat)
-    elif event.what == "clock":
-        hand.betting.clock(event.seat)
-
-
-def _answered(hand: Hand, event: Answered, seq: int) -> None:
-    if not hand.over:
-        streets.answered(hand, event, seq)
 
 
 def _acknowledged(hand: Hand, event: FloorAcknowledged, seq: int) -> None:
@@ -237,21 +224,18 @@ def _acknowledged(hand: Hand, event: FloorAcknowledged, seq: int) -> None:
         fault.acknowledged = True
 
 
-def _penalised(hand: Hand, event: FloorPenalised, seq: int) -> None:
-    """A penalty is a finding of the table, which knows what went before; see `rulebook.table`."""
-
-
+# A penalty is a finding of the table, which knows what went before; see `rulebook.table`.
 _HANDLERS: dict[type, Callable[[Hand, Any, int], None]] = {
-    DeckPrepared: _prepared,
+    DeckPrepared: prepared,
     CardPlaced: card_placed,
-    CardTurned: _turned,
+    CardTurned: card_turned,
     CardNamed: _named,
-    Said: _said,
-    ChipsPut: _chips,
-    Acted: _acted,
-    Tabled: _tabled,
-    Reported: _reported,
-    Answered: _answered,
+    Said: acting.said,
+    ChipsPut: acting.chips_put,
+    Acted: acting.acted,
+    Tabled: tabled,
+    Reported: acting.reported,
+    Answered: acting.answered,
     Pushed: pushed,
     IntegritySeen: integrity_seen,
     FloorRuled: ruled,
@@ -260,5 +244,4 @@ _HANDLERS: dict[type, Callable[[Hand, Any, int], None]] = {
     FloorReturned: returned,
     FloorAwarded: awarded,
     FloorAcknowledged: _acknowledged,
-    FloorPenalised: _penalised,
 }

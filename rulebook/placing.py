@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulebook.counts import put_right, surplus
-from rulebook.events import CardPlaced, IntegritySeen
+from rulebook.board import burn_came, card_to_board, card_to_burns
+from rulebook.counts import surplus
+from rulebook.early import make_premature
+from rulebook.events import CardPlaced, CardTurned
 from rulebook.facing import boxed, exposed
 from rulebook.felt import LyingCard
-from rulebook.irregularities import INTEGRITY_ORDER
-from rulebook.plans import Happening
-from rulebook.seats import BOARD, BURNS, STUB, Seat, Zone, zone_seat
-from rulebook.streets import begin_stud_street, card_to_board, card_to_burns
+from rulebook.plans import put_right
+from rulebook.seats import BOARD, BURNS, STUB, Seat, Zone, seat_zone, zone_seat
+from rulebook.streets import begin_stud_street
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -19,111 +20,129 @@ if TYPE_CHECKING:
 
 def card_placed(hand: Hand, event: CardPlaced, seq: int) -> None:
     """A card came to lie in a zone."""
-    if event.zone == STUB and event.handle not in hand.felt.cards:
+    known = hand.felt.cards.get(event.handle)
+    if known is None and event.zone == STUB:
         return
+    if known is not None and known.zone == BOARD != event.zone and not hand.over:
+        early = hand.streets.early
+        if early is not None and event.handle in early:
+            make_premature(hand)  # the dealer takes it back himself
     card, origin = hand.felt.place(event, seq)
     if hand.over:
         return  # gathering the cards
     if origin is not None:
-        _moved(hand, card, origin, event)
+        _moved(hand, card, origin, event.zone)
         return
-    if not hand.deal.begun and zone_seat(event.zone) is not None:
+    seat = zone_seat(event.zone)
+    if seat is not None and not hand.deal.begun and not hand.begun:
+        hand.begun = True
         hand.preparation.before_first_card(hand, seq)
         if hand.over:
             return
     if card.boxed:
         boxed(hand, card, seq)
-    elif (seat := zone_seat(event.zone)) is not None:
+        return
+    if seat is not None:
         _dealt(hand, card, seat, seq)
-        hand.faults.see(Happening("dealt", card.handle, event.zone))
     elif event.zone == BURNS:
         card_to_burns(hand, card, seq)
     elif event.zone == BOARD:
         card_to_board(hand, card, seq)
+    hand.faults.see("dealt", event.zone)
 
 
-def _moved(hand: Hand, card: LyingCard, origin: Zone, event: CardPlaced) -> None:
-    """A card that lay elsewhere was moved: the deal's counts follow it, the corrections see it."""
-    left, came = zone_seat(origin), zone_seat(event.zone)
-    if not hand.deadline.actions and not card.boxed and not card.exposed:
+def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone) -> None:
+    """A card that lay elsewhere was moved: the deal's counts follow it."""
+    if origin == zone:
+        return
+    left, came = zone_seat(origin), zone_seat(zone)
+    if not hand.deal.closed and not card.boxed and not card.exposed:
         if left is not None:
-            hand.deal.take_back(left)
+            hand.deal.left(left)
         if came is not None:
-            hand.deal.put(came)
-    early = hand.streets.early
-    if early is not None and origin == BOARD and event.zone != BOARD and card.handle in early.handles:
-        early.handles.remove(card.handle)
-        if not early.handles:
-            hand.streets.early = None
-    if event.zone == BURNS and (hand.faults.wanting("burn_right") or hand.faults.wanting("take", BURNS)):
-        hand.streets.burn_due = False
-    hand.faults.see(Happening("moved", card.handle, event.zone, event.face))
+            hand.deal.came(came, card.handle)
+    if origin == BURNS:
+        hand.streets.leave_burns(card.handle)
+    elif origin == BOARD:
+        hand.streets.leave_board(card.handle)
+    if zone == BURNS and not card.boxed:
+        burn_came(hand, card.handle)
+
+
+def card_turned(hand: Hand, event: CardTurned, seq: int) -> None:
+    """A card was turned over where it lies."""
+    hand.felt.turn(event)
 
 
 def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     """A card came from the stub to a seat."""
-    zone = card.zone
-    if any(fault.row.plan == "swap_for_burn" for fault in hand.faults.wanting("replace", zone)):
-        return  # it takes the exposed card's place
+    if _replaces(hand, seat):
+        if card.face == "up":
+            _face_up(hand, card, seat, seq)
+        return
     begin_stud_street(hand, card, seq)
     told = hand.deal.give(seat, card.handle)
-    late = hand.deadline.passed
     if told is not None:
-        situation, seats = told
-        if situation.startswith("surplus"):
-            surplus(hand, card, seat, seq, after_deal=situation == "surplus_after")
-        elif situation == "dealt_out_of_order":
-            _out_of_order(hand, card, seats, seq)
-        else:
-            case = f"{situation}.late" if late and situation == "dealt_to_empty_seat" else situation
-            fault = hand.faults.raise_(case, hand.street, seq, seats=seats, handles=[card.handle])
-            if fault.row.call == "misdeal":
-                hand.faults.misdeal(hand, fault)
+        _proves(hand, card, seat, *told, seq)
     if not hand.over:
-        _stray_beyond_repair(hand, seq)
+        _strays(hand, card, seq)
     if not hand.over and card.face == "up" and not hand.deal.faces_up(seat):
-        if card.mouth == "unknown":
-            hand.faces.ask(card, seat, seq)
-        else:
-            exposed(hand, card, seat, seq)
+        _face_up(hand, card, seat, seq)
+
+
+def _face_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
+    if card.mouth == "unknown":
+        hand.faces.ask(card, seat, seq)
+    else:
+        exposed(hand, card, seat, seq)
+
+
+def _replaces(hand: Hand, seat: Seat) -> bool:
+    """Whether the card takes an exposed one's place: it is awaited, or the exposed one has been taken away already."""
+    for fault in hand.faults.open("exposed_hole_card"):
+        if fault.about.zone == seat_zone(seat) and fault.row.plan == "swap_for_burn":
+            if fault.plan.wants("replace"):
+                return True
+            if hand.felt.zone_of(fault.handles[0]) == BURNS:
+                for group in fault.plan.groups:
+                    for step in group:
+                        step.done = step.done or step.kind == "replace"
+                return True
+    return False
+
+
+def _proves(hand: Hand, card: LyingCard, seat: Seat, situation: str, seats: tuple[Seat, ...], seq: int) -> None:
+    """What the card's place in the order of the deal proves (BFSP 6.3.3-6.3.5; CLUB 2.5 d-i)."""
+    if situation.startswith("surplus"):
+        surplus(hand, card, seat, seq, after_deal=situation == "surplus_after")
+    elif situation == "dealt_out_of_order":
+        _out_of_order(hand, card, seats, seq)
+    elif situation == "dealt_to_empty_seat" and hand.deadline.passed:
+        hand.faults.raise_(hand, "dealt_to_empty_seat.late", seq, seats=seats, handles=[card.handle])
+    else:
+        hand.faults.raise_(hand, situation, seq, seats=seats, handles=[card.handle])
 
 
 def _out_of_order(hand: Hand, card: LyingCard, seats: tuple[Seat, ...], seq: int) -> None:
     """Stray cards can be put right while they are face down and no further round began (BFSP 6.3.3)."""
-    if hand.faults.latest("dealt_out_of_order") is not None:
+    if hand.faults.open("dealt_out_of_order"):
         return
-    fault = hand.faults.raise_("dealt_out_of_order", hand.street, seq, seats=seats, handles=[card.handle])
-    if fault.row.call == "misdeal":
-        hand.faults.misdeal(hand, fault)
-        return
-    fault.plan = put_right(hand.deal.strays)
-    fault.handles = tuple(handle for handle, _ in hand.deal.strays)
+    astray = hand.deal.astray
+    hand.faults.raise_(
+        hand, "dealt_out_of_order", seq, seats=seats, handles=[handle for handle, _ in astray] or [card.handle],
+        plan=put_right(astray), seen=f"a card to seat {seats[0]} out of its turn",
+    )  # fmt: skip
 
 
-def _stray_beyond_repair(hand: Hand, seq: int) -> None:
-    """A further round began over stray cards: it can't be put right any more."""
+def _strays(hand: Hand, card: LyingCard, seq: int) -> None:
+    """More cards stray while the fault is open; a further round, or a face turned up, puts it beyond repair."""
     fault = hand.faults.latest("dealt_out_of_order")
     if fault is None or not fault.open or fault.row.call == "misdeal":
         return
-    round_ended = hand.deal.first_cards() % len(hand.deal.order) == 1 and hand.deal.first_cards() > 1
-    if round_ended and fault.cause != seq:
-        hand.faults.restate(fault, "dealt_out_of_order.misdeal")
-        hand.faults.misdeal(hand, fault)
-
-
-def integrity_seen(hand: Hand, event: IntegritySeen, seq: int) -> None:
-    """The ledger tells a fact about identities, without the rank: one fault, one incident."""
-    if hand.over:
-        return
-    for fault in hand.faults.open():
-        if fault.kind in INTEGRITY_ORDER and set(fault.handles) & set(event.handles):
-            if INTEGRITY_ORDER.index(fault.kind) <= INTEGRITY_ORDER.index(event.kind):
-                return
-            hand.faults.drop(fault)
-    in_hand = hand.deal.begun and event.kind in ("deck_count", "mixed_backs")
-    fault = hand.faults.raise_(
-        f"{event.kind}.in_hand" if in_hand else event.kind, hand.street, seq, handles=event.handles,
-        seen=", ".join(event.witnesses),
-    )  # fmt: skip
-    if fault.row.call == "void":
-        hand.faults.misdeal(hand, fault)
+    astray = hand.deal.astray
+    shown = any(hand.felt.is_up(handle) for handle, _ in astray)
+    if shown or (hand.deal.new_round and fault.cause != seq):
+        hand.faults.restate(hand, fault, "dealt_out_of_order.misdeal")
+    elif len(astray) > len(fault.handles):
+        fault.handles = tuple(handle for handle, _ in astray)
+        hand.faults.replan(fault, put_right(astray))

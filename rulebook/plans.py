@@ -1,98 +1,23 @@
 """Corrections as ordered physical steps, ticked off by what the sensors see (RULES 3.2).
 
-A plan is a list of groups: the steps within a group may be done in any order, the groups follow each other. Steps that are
-the ordinary course of the hand (betting, burn, the street anew) are shown by the ordinary prompt.
+A plan is a list of groups: the steps within a group may be done in any order, the groups follow each other. Cards may go
+where they are to go in the end before it is their turn, and the stub may be shuffled as soon as they are in it: no rule
+forbids the dealer to be quick.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from rulebook.dealing_rules import PlanName
 from rulebook.events import Handle
 from rulebook.findings import PlanStep, StepKind
-from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Zone
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, seat_zone
+from rulebook.steps import Happening, Step
 
-# Steps that the ordinary prompt of the procedure shows by itself: they are no business of "correct the deal first".
-ORDINARY: frozenset[StepKind] = frozenset({"betting", "burn", "board", "deal_on", "redeal"})
-
-
-class Happening(NamedTuple):
-    """One thing that a plan can see: `what` is moved, turned, dealt, shuffled, cut, new_deck or picked."""
-
-    what: str
-    handle: Handle = ""
-    zone: Zone = Zone("")
-    face: str = ""
-
-
-class Step:
-    """One step. `handles` are the cards that it is about, `to` where they go, `count` how many it takes."""
-
-    __slots__ = ("_returned", "count", "done", "handles", "kind", "left", "to")
-
-    def __init__(self, kind: StepKind, handles: Iterable[Handle] = (), to: Zone | None = None, count: int = 0) -> None:
-        self.kind: StepKind = kind
-        self.handles = tuple(handles)
-        self.to = to
-        self.left = set(self.handles)
-        self.count = count
-        self.done = False
-        self._returned = False  # the card that should have been burned went back into the stub first
-
-    def see(self, happening: Happening) -> None:
-        """Tick the step off where the happening completes it."""
-        what, handle, zone, face = happening
-        kind = self.kind
-        if kind in ("shuffle", "cut", "new_deck", "pick"):
-            self.done = self.done or what == {"shuffle": "shuffled", "pick": "picked"}.get(kind, kind)
-        elif kind == "move":
-            self._arrived(what == "moved" and zone == self.to, handle)
-        elif kind == "turn_down":
-            self._arrived(what == "turned" and face == "down", handle)
-        elif kind == "take":
-            self.done = self.done or (what == "moved" and handle in self.handles and zone == self.to)
-        elif kind == "show":
-            self._shown(happening)
-        elif kind in ("replace", "burn", "board"):
-            self._came(what == "dealt" and zone == self.to)
-        elif kind == "burn_right":
-            self._burned(happening)
-
-    def _arrived(self, fits: bool, handle: Handle) -> None:
-        if fits:
-            self.left.discard(handle)
-            self.done = not self.left
-
-    def _came(self, fits: bool) -> None:
-        if fits and not self.done:
-            self.count -= 1
-            self.done = self.count <= 0
-
-    def _shown(self, happening: Happening) -> None:
-        """`count` of the cards lie face up on the board again."""
-        what, handle, zone, face = happening
-        if handle in self.handles:
-            up = (what == "turned" and face == "up") or (what == "moved" and zone == BOARD and face == "up")
-            if up:
-                self.left.discard(handle)
-            elif what in ("moved", "turned"):
-                self.left.add(handle)
-            self.done = len(self.handles) - len(self.left) >= self.count
-
-    def _burned(self, happening: Happening) -> None:
-        """The card goes to the burns itself, or back onto the stub and is burned from there."""
-        what, handle, zone, _ = happening
-        if what == "moved" and handle in self.handles:
-            self.done = self.done or zone == BURNS
-            self._returned = zone == STUB
-        elif what == "dealt" and zone == BURNS and self._returned:
-            self.done = True
-
-    def view(self) -> PlanStep:
-        """The step as a value."""
-        return PlanStep(kind=self.kind, done=self.done, handles=self.handles, to=self.to, missing=len(self.left) or self.count)
+if TYPE_CHECKING:
+    from rulebook.hand import Hand
 
 
 class Plan:
@@ -104,87 +29,140 @@ class Plan:
     @property
     def done(self) -> bool:
         """Whether nothing is missing."""
-        return all(step.done for group in self.groups for step in group)
+        return all(step.done for step in self._steps())
+
+    def _steps(self) -> Iterator[Step]:
+        return (step for group in self.groups for step in group)
 
     def current(self) -> list[Step]:
         """What can be done now: the open steps of the first group that is not complete."""
         for group in self.groups:
-            if not all(step.done for step in group):
-                return [step for step in group if not step.done]
+            left = [step for step in group if not step.done]
+            if left:
+                return left
         return []
-
-    def see(self, happening: Happening) -> None:
-        """Show a happening to the steps that can be done now."""
-        for step in self.current():
-            step.see(happening)
-            if step.kind == "turn_down" and happening.what == "picked":
-                step.done = True  # a judge who picks has seen them mixed
-
-    def tick(self, kind: StepKind) -> None:
-        """Tick a step of that kind off if it is its turn (betting, deal_on: states rather than happenings)."""
-        for step in self.current():
-            if step.kind == kind:
-                step.done = True
 
     def wants(self, kind: StepKind, to: Zone | None = None) -> bool:
         """Whether a step of that kind can be done now."""
+        if kind in ("shuffle", "cut"):
+            return any(step.kind == kind for step in self._ready())
         return any(step.kind == kind and (to is None or step.to == to) for step in self.current())
+
+    def _ready(self) -> list[Step]:
+        """Current steps, and the shuffle (then its cut) of cards that are back in the stub already."""
+        ready = self.current()
+        returned = False
+        for step in self._steps():
+            if step.kind == "move" and step.to == STUB:
+                returned = step.done
+            elif step.kind in ("shuffle", "cut") and returned and not step.done:
+                return [*ready, step] if step not in ready else ready
+        return ready
+
+    def see(self, happening: Happening) -> None:
+        """Show a happening to the steps that can be done now."""
+        for step in self._ready():
+            if step.see(happening) and step.kind == "pick":
+                for other in self.current():
+                    other.done = other.done or other.kind == "turn_down"  # a judge who picks has seen them mixed
+
+    def advance(self, hand: Hand) -> None:
+        """Tick off what is as it should be."""
+        steps = list(self._steps())
+        for at, step in enumerate(steps):
+            if step.kind == "move" and not step.done and step.met(hand):
+                step.done = True
+                for earlier in steps[:at]:
+                    if earlier.kind == "move" and set(earlier.handles) <= set(step.handles):
+                        earlier.done = True  # past the place where they should have waited
+        while any(self._tick(step, hand) for step in self.current()):
+            continue
+
+    @staticmethod
+    def _tick(step: Step, hand: Hand) -> bool:
+        step.done = step.met(hand)
+        return step.done
+
+    def skip(self, kind: StepKind) -> None:
+        """It is too late for steps of that kind, where nothing else is missing."""
+        if all(step.kind == kind for step in self.current()):
+            for step in self.current():
+                step.done = True
 
     def views(self) -> tuple[PlanStep, ...]:
         """All steps in order."""
-        return tuple(step.view() for group in self.groups for step in group)
+        return tuple(step.view() for step in self._steps())
 
 
-def make_plan(
-    name: PlanName, cards: Sequence[Handle], *, burn: Sequence[Handle] = (), zone: Zone = BOARD, count: int = 0
-) -> Plan:
-    """The steps of a named correction about `cards`.
+class About(NamedTuple):
+    """What a correction is about: the cards, the burns that go back with them, where a replacement goes, the street that is
+    dealt (anew) and how many cards it takes, the street whose betting comes first."""
 
-    `burn`: burns that go back too; `zone`: where a replacement goes; `count`: how many cards the street takes.
-    """
-    shuffle, cut, betting = Step("shuffle"), Step("cut"), Step("betting")
-    again = [[Step("burn", to=BURNS, count=1)], [Step("board", to=BOARD, count=count)]]
-    back = Step("move", [*cards, *burn], STUB)
-    keep = max(len(cards) - 1, 0)
-    groups: dict[str, list[list[Step]]] = {
+    cards: tuple[Handle, ...] = ()
+    burn: tuple[Handle, ...] = ()
+    zone: Zone = BOARD
+    street: str = ""
+    before: str = ""
+    number: int = 1
+
+
+NOTHING = About()
+
+
+def make_plan(name: PlanName, about: About = NOTHING) -> Plan:
+    """The steps of a named correction."""
+    cards, burn, zone, street, before, number = about
+    shuffle, cut, betting = Step("shuffle"), Step("cut"), Step("betting", street=before)
+    burned, dealt = [Step("burn", to=BURNS, count=1, street=street)], [Step("board", to=BOARD, count=number, street=street)]
+    to_stub, to_aside = [Step("move", cards, STUB)], [Step("move", cards, ASIDE)]
+    to_burns, to_muck = Step("move", cards, BURNS), Step("move", cards, MUCK)
+    mixed = [Step("turn_down", cards), Step("pick")]
+    shown = [Step("show", cards, BOARD, count=max(len(cards) - 1, 0))]
+    groups: dict[PlanName, list[list[Step]]] = {
         "none": [],
         "redeal": [[Step("redeal")]],
         "new_deck": [[Step("new_deck")]],
+        "new_deck_redeal": [[Step("new_deck")], [Step("redeal")]],
+        "new_deck_after": [[Step("finish")], [Step("new_deck")]],
         "judge": [[Step("judge")]],
         "judge_new_deck": [[Step("judge")], [Step("new_deck")]],
-        "replace_boxed": [[Step("move", cards, MUCK), Step("replace", to=zone, count=1)]],
-        "swap_for_burn": [[Step("deal_on")], [Step("replace", to=zone, count=1), Step("move", cards, BURNS)]],
-        "back_as_burn": [[Step("move", cards, BURNS)]],
-        "to_muck": [[Step("move", cards, MUCK)]],
+        "muck_boxed": [[to_muck]],
+        "replace_boxed": [[to_muck, Step("replace", to=zone, count=1)]],
+        "swap_for_burn": [[Step("deal_on")], [Step("replace", to=zone, count=1), to_burns]],
+        "back_as_burn": [[to_burns]],
+        "to_muck": [[to_muck]],
         "put_right": [[Step("move", cards, zone)]],
-        "reshuffle_flop": [[back], [shuffle], [cut, betting], *again],
-        "reshuffle_flop_unburned": [[Step("move", cards, STUB)], [shuffle], [cut], *again],
-        "reshuffle_flop_keep_burn": [[Step("move", cards, STUB)], [shuffle], [betting], again[1]],
-        "scramble_flop": [
-            [Step("turn_down", cards), Step("pick")],
-            [Step("take", cards, BURNS), Step("show", cards, BOARD, keep)],
-            [Step("board", to=BOARD, count=1)],
-        ],
-        "pick_burn": [
-            [Step("turn_down", cards), Step("pick")],
-            [Step("take", cards, BURNS), Step("show", cards, BOARD, keep)],
-        ],
-        "pick_aside": [
-            [Step("turn_down", cards), Step("pick")],
-            [Step("take", cards, ASIDE), Step("show", cards, BOARD, keep)],
-        ],
-        "aside_until_river": [
-            [Step("move", cards, ASIDE)], [betting], *again, [Step("betting")], [Step("move", cards, STUB)], [shuffle],
-        ],
-        "aside_and_back": [[Step("move", cards, ASIDE)], [betting], [Step("move", cards, STUB)], [shuffle], *again],
-        "back_at_once": [[Step("move", cards, STUB)], [shuffle], [betting], again[1]],
-        "restore_order": [[Step("burn_right", cards, BURNS)], again[1]],
+        "complete_street": [dealt],
+        "reshuffle_flop": [[Step("move", [*cards, *burn], STUB)], [shuffle], [cut, betting], burned, dealt],
+        "reshuffle_flop_unburned": [to_stub, [shuffle], [cut], burned, dealt],
+        "reshuffle_flop_keep_burn": [to_stub, [shuffle], [betting], dealt],
+        "scramble_flop": [mixed, [Step("take", cards, BURNS)], shown, dealt],
+        "pick_burn": [mixed, [Step("take", cards, BURNS)], shown],
+        "pick_aside": [mixed, [Step("take", cards, ASIDE)], shown],
+        "aside": [to_aside],
+        "aside_until_river": [to_aside, [betting], burned, dealt, [Step("betting", street=street)], to_stub, [shuffle]],
+        "aside_and_back": [to_aside, [betting], to_stub, [shuffle], burned, dealt],
+        "back_at_once": [to_stub, [shuffle], [betting], dealt],
+        "restore_order": [[Step("burn_right", cards, BURNS, street=street)], dealt],
     }  # fmt: skip
     return Plan(groups[name])
 
 
-def restore_extra_burn(extra: Handle, street_card: Handle | None) -> Plan:
-    """Put an extra burn back: onto the stub, or onto the board where the street's card came after it and goes back."""
-    if street_card is None:
+def restore_extra_burn(extra: Handle, street: str = "", turned: Sequence[Handle] = (), *, plays: bool = False) -> Plan:
+    """Put an extra burn back onto the stub. `turned`: the street's card that came over it and goes back too; the extra burn
+    is then the street's card itself if it `plays`, onto the board at once or by way of the stub."""
+    if not turned:
         return Plan([[Step("move", [extra], STUB)]])
-    return Plan([[Step("move", [street_card], STUB), Step("move", [extra], BOARD)]])
+    if not plays:
+        return Plan([[Step("move", turned, STUB), Step("move", [extra], STUB)]])
+    return Plan(
+        [
+            [Step("move", turned, STUB), Step("move", [extra], BOARD, or_to=STUB)],
+            [Step("board", to=BOARD, count=1, street=street)],
+        ]
+    )
+
+
+def put_right(strays: Sequence[tuple[Handle, Seat]]) -> Plan:
+    """Each stray card moves to the seat that it should have gone to, in any order."""
+    return Plan([[Step("move", [handle], seat_zone(seat)) for handle, seat in strays]])

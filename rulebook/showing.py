@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulebook.cards import Card
-from rulebook.events import Pushed
+from rulebook.events import Pushed, Tabled
 from rulebook.findings import HandResult, Pot
 from rulebook.seats import BOARD, Seat
 
@@ -22,11 +22,7 @@ class Showing:
         self.order: tuple[Seat, ...] = ()  # who shows in which order, once betting is over
         self.awards: dict[Seat, int] = {}
         self.pushed = False
-
-    def table(self, seat: Seat) -> None:
-        """A seat tabled its hand."""
-        if seat not in self.tabled:
-            self.tabled.append(seat)
+        self.forfeited: Seat = 0  # the last one left, whose hand has a wrong number of cards (BFSP 6.3.9)
 
     def muck(self, seat: Seat) -> None:
         """A seat gave its hand up at the showdown."""
@@ -40,6 +36,12 @@ class Showing:
         if len(holding) <= 1:
             return ()
         return tuple(seat for seat in self.order if seat in live and seat not in self.tabled and seat not in self.mucked)
+
+
+def tabled(hand: Hand, event: Tabled, seq: int) -> None:
+    """A seat tabled its hand."""
+    if not hand.over and event.seat not in hand.showing.tabled:
+        hand.showing.tabled.append(event.seat)
 
 
 def pots_due(hand: Hand, *, at_push: bool = False) -> tuple[Pot, ...]:
@@ -61,7 +63,11 @@ def pots_due(hand: Hand, *, at_push: bool = False) -> tuple[Pot, ...]:
             if at_push and showing.tabled and seat not in mucked:
                 mucked.append(seat)
     board = [hand.felt.names[handle] for handle in hand.felt.lying(BOARD) if handle in hand.felt.names]
-    return tuple(hand.betting.award(hands, board, mucked))
+    pots = tuple(hand.betting.award(hands, board, mucked))
+    if showing.forfeited:
+        shares = hand.betting.forfeit(showing.forfeited)
+        return (Pot(sum(shares.values()), tuple(sorted(shares)), shares),) if shares else pots
+    return pots
 
 
 def total_due(pots: tuple[Pot, ...]) -> dict[Seat, int]:
@@ -102,7 +108,7 @@ def pushed(hand: Hand, event: Pushed, seq: int) -> None:
     if entered and not event.rightly and due and entered != due:
         wrong = sorted(seat for seat in {*due, *entered} if due.get(seat) != entered.get(seat))
         hand.faults.raise_(
-            "wrong_award.shared" if shared else "wrong_award", hand.street, seq, seats=wrong,
+            hand, "wrong_award.shared" if shared else "wrong_award", seq, seats=wrong,
             seen="; ".join(f"seat {seat} was pushed {entered.get(seat, 0)}, due {due.get(seat, 0)}" for seat in wrong),
         )  # fmt: skip
 

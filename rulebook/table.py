@@ -235,6 +235,8 @@ class Table:
     def _differences(self) -> list[Finding]:
         """What changed since the last record."""
         assert self._hand is not None
+        if not self._told and self._hand.quiet:
+            return []
         now = self._hand.findings()
         if now == self._told:
             return []

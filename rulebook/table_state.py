@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulebook.faults import AFTER_THE_HAND
 from rulebook.findings import TableState
-from rulebook.plans import ORDINARY
 from rulebook.seats import ASIDE, BOARD, BURNS
 from rulebook.showing import pots_due, total_due
 from rulebook.streets import next_street
@@ -19,29 +19,19 @@ IDLE = frozenset({"shuffle", "riffle", "cut", "deal", "burn", "flop", "turn", "r
 
 def next_word(hand: Hand) -> str:
     """What comes next (SCENARIOS, ``next``); the first line that applies decides."""
-    if any(fault.waits_for_judge for fault in hand.faults.open()):
+    faults = hand.faults.open()
+    if any(fault.waits_for_judge for fault in faults):
         return "judge"
-    outcome = hand.result.outcome if hand.result is not None else ""
-    if outcome == "void" and hand.faults.wanting("new_deck"):
+    over = hand.result is not None
+    if any(fault.wants_dealer for fault in faults if not over or fault.row.plan in AFTER_THE_HAND):
         return "correct"
-    if outcome in ("misdeal", "void"):
-        return "shuffle"
-    if outcome:
-        return "hand"
-    if correcting(hand):
-        return "correct"
-    if not hand.deal.begun and (word := hand.preparation.next()):
+    if hand.result is not None:
+        return "shuffle" if hand.result.outcome in ("misdeal", "void") else "hand"
+    if not hand.begun and (word := hand.preparation.next()):
         return word
-    if not hand.deal.complete and hand.deadline.actions == 0:
-        return "deal"
-    if hand.game.stud and not hand.deal.complete:
-        return "street"
+    if hand.dealing:
+        return "street" if hand.game.stud and hand.deadline.actions else "deal"
     return _course(hand)
-
-
-def correcting(hand: Hand) -> bool:
-    """Whether a correction's next step is one that the ordinary course does not bring by itself."""
-    return any(step.kind not in ORDINARY for fault in hand.faults.open() for step in fault.plan.current())
 
 
 def _course(hand: Hand) -> str:
@@ -50,13 +40,26 @@ def _course(hand: Hand) -> str:
     if len(hand.betting.live) <= 1:
         return "push"
     if streets.laid(hand.felt) < streets.required:
-        return "burn" if streets.burn_due else hand.street
+        return "burn" if streets.burn_due(hand.street) else hand.street
     if hand.betting.round_open:
         return "act"
     coming = next_street(hand)
     if coming is not None:
-        return "burn" if streets.burn_due else "street" if hand.game.stud else coming
+        burn = hand.game.street(coming).burn and streets.burn_due(coming)
+        return "burn" if burn else "street" if hand.game.stud else coming
     return "show" if hand.showing.left(hand) else "push"
+
+
+def acts_now(hand: Hand, word: str) -> bool:
+    """Whether a seat is to act: in the ordinary course, or once a correction or a judge has dealt with a card that came into
+    betting which had begun. What has to be put right before the betting begins lets nobody act."""
+    if hand.over or not hand.betting.round_open or word in IDLE or word == "show":
+        return False
+    if word == "act" or hand.streets.actions_since:
+        return True
+    if hand.dealing or hand.streets.laid(hand.felt) < hand.streets.required:
+        return False
+    return all(fault.kind.startswith("premature_") for fault in hand.faults.open())
 
 
 def table_state(hand: Hand) -> TableState:
@@ -64,7 +67,7 @@ def table_state(hand: Hand) -> TableState:
     betting = hand.betting
     word = next_word(hand)
     showing = hand.showing
-    acting = word not in IDLE and word != "show" and not hand.over and betting.round_open
+    acting = acts_now(hand, word)
     left = showing.left(hand) if word == "show" else ()
     due = {}
     if not hand.over and not betting.round_open and (word in ("push", "show") or len(betting.live) <= 1):

@@ -1,0 +1,139 @@
+"""Somebody acted: what that does to the betting, and what it makes too late to put right (RULES 3.1, 3.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulebook import board
+from rulebook.counts import count_cards
+from rulebook.early import make_premature
+from rulebook.events import Acted, Answered, ChipsPut, Reported, Said
+from rulebook.faults import NEVER
+from rulebook.plans import About
+from rulebook.seats import Seat
+from rulebook.streets import begin_betting, open_standing, release_burn
+
+if TYPE_CHECKING:
+    from rulebook.hand import Hand
+
+RAISES = ("bet", "raise", "allin")
+NO_CHIPS = ("fold", "check", "time")
+
+
+def acted(hand: Hand, event: Acted, seq: int) -> None:
+    """A declared action."""
+    if hand.over:
+        return
+    if event.action == "muck":
+        hand.showing.muck(event.seat)
+        return
+    _before_acting(hand)
+    hand.rule(hand.betting.act(event.seat, event.action, event.amount), seq)
+    _action_taken(hand, event.seat, seq, event.before, event.action)
+
+
+def said(hand: Hand, event: Said, seq: int) -> None:
+    """Spoken words."""
+    if hand.over:
+        return
+    _before_acting(hand)
+    hand.rule(hand.betting.said(event.seat, event.words, event.amount), seq)
+    word = event.words.split()[0] if event.words.strip() else ""
+    if word != "time":
+        _action_taken(hand, event.seat, seq, event.before, word)
+
+
+def chips_put(hand: Hand, event: ChipsPut, seq: int) -> None:
+    """One motion with chips."""
+    if hand.over:
+        return
+    _before_acting(hand)
+    hand.rule(hand.betting.put(event.seat, event.chips), seq)
+    _action_taken(hand, event.seat, seq, event.before, "chips")
+
+
+def reported(hand: Hand, event: Reported, seq: int) -> None:
+    """Something people did or noticed that no action covers."""
+    if hand.over or event.seat is None:
+        return
+    if event.what == "dealer_asks":
+        hand.betting.asked_by_dealer(event.seat)
+    elif event.what == "clock":
+        hand.betting.clock(event.seat)
+
+
+def answered(hand: Hand, event: Answered, seq: int) -> None:
+    """The dealer answered a question of the fold."""
+    if hand.over:
+        return
+    early = hand.streets.early
+    if early is not None and event.question == f"{hand.number}:betting_closed:{early.about}":
+        if event.word == "early":
+            make_premature(hand)
+        else:
+            early.answer = event.word
+        return
+    hand.faces.answered(hand, event)
+
+
+def betting_closed(hand: Hand) -> None:
+    """Nobody owes an action, and cards lie there that came before: a burn is the next street's, premature cards that a judge
+    lets play (or that nobody called early while the missing actions were tapped) are the next street."""
+    streets = hand.streets
+    early, streets.early = streets.early, None
+    if early is not None:
+        streets.standing += [handle for handle, _, _ in early.cards]
+    if streets.standing:
+        open_standing(hand)
+
+
+def _before_acting(hand: Hand) -> None:
+    """An up card of stud that nobody could read must not stop the hand."""
+    if hand.game.stud and hand.betting.street != hand.street and hand.deal.complete:
+        begin_betting(hand)
+
+
+def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: str) -> None:
+    """A seat acted: deadlines pass, errors that were not put right stand, hands with a wrong count are found."""
+    streets = hand.streets
+    if before is not None and action in RAISES:
+        streets.late_raises.add(before)
+    fresh = hand.betting.acted[hand.counted :]  # what the betting took as an action
+    hand.counted = len(hand.betting.acted)
+    for actor in fresh:
+        first = not hand.deadline.actions
+        hand.deadline.acted(actor, action not in NO_CHIPS)
+        streets.actions_since += 1
+        if first and hand.begun and not hand.over:
+            count_cards(hand, seq, seat)
+        hand.deal.closed = True
+    if hand.over:
+        return
+    laid = streets.laid(hand.felt)
+    if 0 < laid < streets.required and not any(fault.plan.current() for fault in hand.faults.open()):
+        hand.faults.raise_(hand, "flop_short.late", seq, about=About(street=hand.street), seen=f"{laid} cards on the board")
+    elif fresh and hand.faults.items:
+        _too_late(hand)
+        _moot(hand)
+
+
+def _too_late(hand: Hand) -> None:
+    """The betting of a street has begun: the order of its cards is not restored any more (BFSP 6.4.6), a cut that was left
+    out is not made up for (BFSP 6.3.2), cards that went to wrong seats stay there."""
+    at = hand.streets.order.index(hand.street)
+    for fault in hand.faults.open():
+        if fault.kind == "dealt_out_of_order" and fault.row.call == "play":
+            hand.faults.restate(hand, fault, "dealt_out_of_order.late")
+        elif fault.stands_from != NEVER and fault.stands_from <= at:
+            board.let_stand(hand, fault)
+        elif fault.plan.wants("cut") and hand.street_laid(fault.about.street or hand.street):
+            fault.plan.skip("cut")
+
+
+def _moot(hand: Hand) -> None:
+    """Who has left the hand needs no other card for his exposed one; unless that lies on the burns already, one is burned."""
+    gone = hand.betting.folded | hand.betting.dead
+    for fault in hand.faults.open("exposed_hole_card"):
+        if gone.issuperset(fault.seats):
+            fault.settle()
+            release_burn(hand, fault)

@@ -1,0 +1,122 @@
+"""One physical step of a correction, and how the fold sees that it is done (RULES 3.2).
+
+Most steps are states of the felt rather than happenings: a card *lies* on the burns, however it came there. So any lawful
+way of doing a step is seen, and the log may be folded anew at any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, NamedTuple
+
+from rulebook.events import Handle
+from rulebook.findings import PlanStep, StepKind
+from rulebook.seats import BOARD, BURNS, STUB, Zone
+
+if TYPE_CHECKING:
+    from rulebook.hand import Hand
+
+# Steps that the ordinary prompt of the procedure shows by itself: they are no business of "correct the deal first".
+ORDINARY: frozenset[StepKind] = frozenset({"betting", "burn", "board", "deal_on", "redeal", "finish"})
+
+
+class Happening(NamedTuple):
+    """What no state of the felt shows: `what` is dealt (to `zone`), shuffled, cut, new_deck, picked or ruled."""
+
+    what: str
+    zone: Zone = Zone("")
+
+
+class Step:
+    """One step. `handles` are the cards that it is about, `to` (or `or_to`) where they go, `count` how many it takes.
+
+    `street`: whose burn, cards or betting it waits for.
+    """
+
+    __slots__ = ("count", "done", "handles", "kind", "left", "or_to", "street", "to")
+
+    def __init__(
+        self,
+        kind: StepKind,
+        handles: Iterable[Handle] = (),
+        to: Zone | None = None,
+        *,
+        count: int = 0,
+        street: str = "",
+        or_to: Zone | None = None,
+    ) -> None:
+        self.kind: StepKind = kind
+        self.handles = tuple(handles)
+        self.to = to
+        self.or_to = or_to
+        self.street = street
+        self.count = count
+        self.left = len(self.handles)  # how many cards are not yet where they should be
+        self.done = False
+
+    def met(self, hand: Hand) -> bool:
+        """Whether the felt (or the betting) is as the step wants it."""
+        test = _STATES.get(self.kind)
+        return test is not None and test(self, hand)
+
+    def see(self, happening: Happening) -> bool:
+        """Tick the step off where the happening completes it. Returns whether it did."""
+        if self.kind == "replace":
+            if happening.what == "dealt" and happening.zone == self.to:
+                self.count -= 1
+                self.done = self.count <= 0
+        else:
+            self.done = _HAPPENINGS.get(self.kind) == happening.what
+        return self.done
+
+    def view(self) -> PlanStep:
+        """The step as a value."""
+        missing = 0 if self.done else self.left or self.count
+        return PlanStep(kind=self.kind, done=self.done, handles=self.handles, to=self.to, missing=missing)
+
+
+_HAPPENINGS: dict[StepKind, str] = {
+    "shuffle": "shuffled", "cut": "cut", "new_deck": "new_deck", "pick": "picked", "judge": "ruled", "redeal": "redealt",
+}  # fmt: skip
+
+
+def _moved(step: Step, hand: Hand) -> bool:
+    zones = (step.to, step.or_to)
+    step.left = sum(hand.felt.zone_of(handle) not in zones for handle in step.handles)
+    return not step.left
+
+
+def _turned_down(step: Step, hand: Hand) -> bool:
+    step.left = sum(hand.felt.is_up(handle) for handle in step.handles)
+    return not step.left
+
+
+def _taken(step: Step, hand: Hand) -> bool:
+    return any(hand.felt.zone_of(handle) == step.to for handle in step.handles)
+
+
+def _shown(step: Step, hand: Hand) -> bool:
+    felt = hand.felt
+    up = sum(felt.zone_of(handle) == BOARD and felt.is_up(handle) for handle in step.handles)
+    step.left = max(step.count - up, 0)
+    return not step.left
+
+
+def _burned_right(step: Step, hand: Hand) -> bool:
+    """The card lies on the burns itself, or it went back onto the stub and a card was burned from there."""
+    zones = {hand.felt.zone_of(handle) for handle in step.handles}
+    return zones == {BURNS} or (zones == {STUB} and bool(hand.streets.burns[step.street]))
+
+
+_STATES: dict[StepKind, Callable[[Step, Hand], bool]] = {
+    "move": _moved,
+    "turn_down": _turned_down,
+    "take": _taken,
+    "show": _shown,
+    "burn_right": _burned_right,
+    "burn": lambda step, hand: bool(hand.streets.burns[step.street]),
+    "board": lambda step, hand: hand.street_laid(step.street),
+    "betting": lambda step, hand: hand.street_bet(step.street),
+    "deal_on": lambda step, hand: not hand.dealing,
+    "finish": lambda step, hand: hand.over,
+}
