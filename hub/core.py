@@ -20,7 +20,7 @@ from hub.stream import DelayedTable, Picture
 from hub.tables import HubTable
 from hub.view import ActRefused, Change, HubProblem, Item, RefusedKey, TableStatus
 from link import delivery
-from link.delivery import MS, Aborted, Acked, Appended, Committed, Conflict, Deliver, Rewound
+from link.delivery import MS, Aborted, Acked, Appended, Committed, Conflict, Deliver, Rewound, check_of
 from link.endpoint import EndpointOutput, Given, PeerBack, PeerLost
 from link.messages import Frame
 from link.seal import SHORTEST_MS
@@ -143,12 +143,14 @@ class HubCore:
         out: list[CoreOutput] = []
         for table in self.tables.values():
             table.outbox.load(log.directives(table.name))
+            body = b""
             for entry in log.records(table.name):
                 known = read_entry(entry)
                 self._rule(table, known, [])
-                table.last_seq = entry.seq
+                table.last_seq, body = entry.seq, entry.body
                 if table.stream is not None:
                     table.stream.load(known)
+            table.last_check = check_of(body) if table.last_seq else b""
             table.begin()
             if table.stream is not None:
                 out += table.stream.step(now_ns, TICK)
@@ -255,21 +257,28 @@ class HubCore:
             table.problems["intake"] = str(error)
             out.append(Noted(table.name, str(error)))
             return True
-        return table.problems.pop("intake", None) is not None
+        mended = [table.problems.pop(what, None) for what in ("intake", table.endpoint.receiver.stream)]
+        return any(mended)
 
     def _on_conflict(self, table: HubTable, conflict: Conflict, out: list[CoreOutput]) -> bool:
-        if conflict.stream == table.endpoint.receiver.stream:
+        stop = "Nothing more is taken from it; give the node a new key, or find the other one."
+        if conflict.stream == table.endpoint.receiver.stream and conflict.have < conflict.peer_has:
             text = (
                 f"The node has only {conflict.have} records, the hub has {conflict.peer_has}: its disk lost some, or two nodes "
-                "use one key. Nothing more is taken from it; give the node a new key, or find the other one."
+                f"use one key. {stop}"
+            )
+        elif conflict.stream == table.endpoint.receiver.stream:
+            text = (
+                f"The node's record {conflict.peer_has} is another than the hub's: its disk was put back to an old copy, or "
+                f"two nodes use one key. {stop}"
             )
         else:
             text = (
-                f"The node has {conflict.peer_has} directives, the hub gave only {conflict.have}: the hub's log is old. "
-                "Judges' acts no longer reach this table; give its node a new key."
+                f"The node has {conflict.peer_has} directives, not those that the hub gave ({conflict.have}): the hub's log is "
+                "old. Judges' acts no longer reach this table; give its node a new key."
             )
-        if table.problems.get(conflict.stream) == text:
-            return False
+        if conflict.stream in table.problems:
+            return False  # it says so again and again, and with every event its numbers rise
         table.problems[conflict.stream] = text
         out.append(Noted(table.name, text))
         return True

@@ -24,13 +24,14 @@ class HubTable:
         self.outbox = Outbox(name)
         self.stream = stream
         self.last_seq = 0
+        self.last_check = b""  # of the last record that the log had at the start
         self.silent_since_wall_ms: int | None = None
         self.problems: dict[str, str] = {}  # by what they are about; a later one replaces the former
         self.endpoint = self._endpoint()
 
     def _endpoint(self) -> Endpoint:
         sender = Sender(DIRECTIVES, self.outbox.read, last=self.outbox.durable)
-        return Endpoint(sender, Receiver(RECORDS, committed=self.last_seq), speaks_first=False)
+        return Endpoint(sender, Receiver(RECORDS, committed=self.last_seq, check=self.last_check), speaks_first=False)
 
     def begin(self) -> None:
         """The log was read: take up the link from there."""

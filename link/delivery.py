@@ -9,14 +9,16 @@ begin again from its disk:
 * a **receiver** hands the next item on, and no other, as `Deliver`; it acknowledges once it is told `Committed`.
 
 An `Ack` can be old, and then it is too low, never too high: following it costs repeated items, which the receiver drops. An
-`Ack` higher than the sender's last item cannot be explained by the link: the sender's disk lost items or was copied. Going on
-would make the receiver drop new items as old ones, so the sender stops and reports `Conflict`.
+`Ack` higher than the sender's last item, or one that checks another item than the sender has at that place, cannot be
+explained by the link: the sender's disk lost items, was put back, or was copied. Going on would make the receiver drop new
+items as old ones, so the sender stops and reports `Conflict`.
 
 `link.endpoint` joins a sender, a receiver and the heartbeat for one peer.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 
 import msgspec
@@ -29,6 +31,11 @@ MS = 1_000_000
 WINDOW_ITEMS = 256  # smaller than `zmq_shell.HIGH_WATER_FRAMES`: a full window never meets a full queue
 RETRY_NS = 500 * MS
 RETRY_MAX_NS = 8_000 * MS
+
+
+def check_of(body: bytes) -> bytes:
+    """Eight bytes that tell an item from another at the same place. Not secret, not signed: CURVE guards the link."""
+    return hashlib.blake2b(body, digest_size=8).digest()
 
 
 class Appended(msgspec.Struct, frozen=True, tag=True):
@@ -80,7 +87,10 @@ class Rewound(msgspec.Struct, frozen=True, tag=True):
 
 
 class Conflict(msgspec.Struct, frozen=True, tag=True):
-    """The receiver has items of the stream that the sender has not: `have` is the sender's last, `peer_has` the receiver's."""
+    """The sender's items are not those that the receiver has: `have` is the sender's last, `peer_has` the receiver's.
+
+    `have` is lower: the sender lost items. It is not: the two differ at item `peer_has`.
+    """
 
     stream: str
     have: int
@@ -132,7 +142,7 @@ class Sender:
         """Take an acknowledgement, the outbox's growth, a new link or the time."""
         out: list[SenderOutput] = []
         if isinstance(given, Ack):
-            self._on_ack(now_ns, given.seq, out)
+            self._on_ack(now_ns, given, out)
         elif isinstance(given, Appended):
             if given.seq < self.last:
                 raise ValueError(f"stream {self.stream}: its outbox shrank from {self.last} to {given.seq} items")
@@ -152,26 +162,31 @@ class Sender:
         self._due = now_ns + self._wait_ns
         self._wait_ns = min(2 * self._wait_ns, self._retry_max_ns)
 
-    def _on_ack(self, now_ns: int, seq: int, out: list[SenderOutput]) -> None:
-        if seq > self.last:
-            if self.conflict is None:
-                self.conflict = Conflict(self.stream, self.last, seq)
-                out.append(self.conflict)
-                self._hello(now_ns, out)
-            return
+    def _on_ack(self, now_ns: int, ack: Ack, out: list[SenderOutput]) -> None:
         if self.conflict is not None:
             return
-        if not self._greeted:
-            self._on_greeting_answered(seq, out)
-        elif seq > self.acked:
-            self.acked = seq
-            self._sent = max(self._sent, seq)
+        if self._contradicts(ack):
+            self.conflict = Conflict(self.stream, self.last, ack.seq)
+            out.append(self.conflict)
+            self._hello(now_ns, out)
+        elif not self._greeted:
+            self._on_greeting_answered(ack.seq, out)
+        elif ack.seq > self.acked:
+            self.acked = ack.seq
+            self._sent = max(self._sent, ack.seq)
             self._wait_ns = self._retry_ns
             self._due = None  # set anew by `_pump` while items are in flight
-            out.append(Acked(seq))
-        elif seq == self.acked and self._sent > seq and self._may_repeat(now_ns):
+            out.append(Acked(ack.seq))
+        elif ack.seq == self.acked and self._sent > ack.seq and self._may_repeat(now_ns):
             # The receiver says the same twice only when it met a gap: do not wait for the time-out.
-            self._sent = seq
+            self._sent = ack.seq
+
+    def _contradicts(self, ack: Ack) -> bool:
+        """Whether no link can explain this `Ack`. An item is read and checked once: when it is first acknowledged."""
+        if ack.seq > self.last:
+            return True
+        fresh = ack.seq > self.acked or not self._greeted
+        return bool(fresh and ack.seq and ack.check and ack.check != check_of(self._read(ack.seq)))
 
     def _on_greeting_answered(self, seq: int, out: list[SenderOutput]) -> None:
         if seq > self.acked:
@@ -202,15 +217,17 @@ class Sender:
 
 
 class Receiver:
-    """Receives one stream of which `committed` items are on its disk.
+    """Receives one stream of which `committed` items are on its disk, the last of them with `check` (empty: not known).
 
     `limit` bounds what may be delivered and not yet committed; more is dropped and comes again.
     """
 
-    def __init__(self, stream: str, *, committed: int = 0, limit: int = 4 * WINDOW_ITEMS) -> None:
+    def __init__(self, stream: str, *, committed: int = 0, check: bytes = b"", limit: int = 4 * WINDOW_ITEMS) -> None:
         self.stream = stream
         self.committed = committed
         self.received = committed
+        self._check = check
+        self._checks: list[bytes] = []  # of what was delivered and is not committed
         self._limit = limit
         self._gap_told = -1
 
@@ -224,31 +241,41 @@ class Receiver:
             return self._on_data(given)
         if isinstance(given, Hello):
             self._gap_told = -1
-            out: list[ReceiverOutput] = [Send(Ack(self.stream, self.committed))]
+            out: list[ReceiverOutput] = [self._ack()]
             if given.behind:
                 out.append(Conflict(self.stream, given.next_seq - 1, self.committed))
             return out
         if isinstance(given, Committed):
-            if given.seq > self.received:
-                raise ValueError(f"stream {self.stream}: item {given.seq} was committed and never delivered")
-            if given.seq <= self.committed:
-                return []
-            self.committed = given.seq
-            return [Send(Ack(self.stream, given.seq))]
+            return self._on_committed(given.seq)
         if isinstance(given, Aborted):
             self.received = max(self.committed, min(self.received, given.seq - 1))
+            del self._checks[self.received - self.committed :]
         return []
+
+    def _ack(self) -> Send:
+        return Send(Ack(self.stream, self.committed, self._check))
+
+    def _on_committed(self, seq: int) -> list[ReceiverOutput]:
+        if seq > self.received:
+            raise ValueError(f"stream {self.stream}: item {seq} was committed and never delivered")
+        if seq <= self.committed:
+            return []
+        self._check = self._checks[seq - self.committed - 1]
+        del self._checks[: seq - self.committed]
+        self.committed = seq
+        return [self._ack()]
 
     def _on_data(self, given: Data) -> list[ReceiverOutput]:
         if given.seq == self.received + 1:
             if self.received - self.committed >= self._limit:
                 return []
             self.received = given.seq
+            self._checks.append(check_of(given.body))
             self._gap_told = -1
             return [Deliver(given.seq, given.body)]
         if given.seq <= self.committed:
-            return [Send(Ack(self.stream, self.committed))]  # the acknowledgement was lost
+            return [self._ack()]  # the acknowledgement was lost
         if given.seq > self.received + 1 and self._gap_told != self.received:
             self._gap_told = self.received
-            return [Send(Ack(self.stream, self.committed))]
+            return [self._ack()]
         return []

@@ -26,11 +26,16 @@ class Data(msgspec.Struct, frozen=True, tag="data", forbid_unknown_fields=True):
     body: bytes
 
 
-class Ack(msgspec.Struct, frozen=True, tag="ack", forbid_unknown_fields=True):
-    """Everything up to and including `seq` is durable at the receiver (cumulative). Sent after its commit alone."""
+class Ack(msgspec.Struct, frozen=True, tag="ack", omit_defaults=True, forbid_unknown_fields=True):
+    """Everything up to and including `seq` is durable at the receiver (cumulative). Sent after its commit alone.
+
+    `check` is `delivery.check_of` the item `seq` as the receiver has it (empty: it does not know it any more): a sender whose
+    own item differs has another history than its receiver.
+    """
 
     stream: str
     seq: int
+    check: bytes = b""
 
 
 class Beat(msgspec.Struct, frozen=True, tag="beat", forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ import pytest
 from hub.core import STATUS_MS, JudgeAct, KeyRefused, LinkFrame, Send, Write, WriteFailed, Written
 from hub.entries import MemoryLog, RecordEntry
 from hub.view import ActRefused, Alert, Change, DirectiveStatus, HubProblem, RefusedKey, TableStatus
-from link.delivery import MS
+from link.delivery import MS, check_of
 from link.endpoint import LOST_NS
 from link.messages import Ack, Data, Hello
 from rulebook.core import TICK
@@ -37,7 +37,7 @@ def test_a_record_is_acknowledged_after_its_commit_and_not_before() -> None:
     assert not any(isinstance(one, Send) for one in out)
     assert core.tables["7"].last_seq == 0
     out = core.step(3, Written((entry,)))
-    assert Send("key of 7", Ack("records", 1)) in out
+    assert Send("key of 7", Ack("records", 1, check_of(entry.body))) in out
     assert core.tables["7"].last_seq == 1
 
 
@@ -199,7 +199,7 @@ def test_one_tables_bad_record_does_not_undo_the_good_ones_before_it() -> None:
     bad = encode(node.record(opened()))
     [write] = [out for out in core.step(1, LinkFrame("key of 7", Data("records", 2, good))) if isinstance(out, Write)]
     assert not any(isinstance(out, Write) for out in core.step(1, LinkFrame("key of 7", Data("records", 3, bad))))
-    assert Send("key of 7", Ack("records", 2)) in core.step(1, Written((write.entry,)))
+    assert Send("key of 7", Ack("records", 2, check_of(good))) in core.step(1, Written((write.entry,)))
 
 
 def test_a_write_that_failed_is_delivered_again() -> None:
@@ -252,6 +252,38 @@ def test_a_node_whose_disk_lost_records_is_stopped_and_named() -> None:
     [problem] = status.problems
     assert "its disk lost some" in problem
     assert len(world.kept()) == 20
+
+
+def test_a_node_whose_disk_was_put_back_to_an_old_copy_is_stopped_though_it_has_more_records() -> None:
+    """It recorded another history on the old copy; by numbers alone the hub would take the rest of it for new."""
+    world = on_the_flop()
+    world.node.online = False
+    del world.node.journal[-5:]
+    world.node.start()
+    world.node.append(*[FloorRuled("fair")] * 30)
+    world.node.online = True
+    world.run(20_000)
+    [*_, status] = [item for item in world.items() if isinstance(item, TableStatus)]
+    [problem] = status.problems
+    assert "its disk was put back to an old copy, or two nodes use one key" in problem
+    assert len(world.kept()) == 20
+
+
+def test_a_restarted_hub_still_knows_another_history() -> None:
+    world = on_the_flop()
+    world.node.online = False
+    world.node.journal[-1] = world.node.journal[-1].replace(b'"wall_ms":1', b'"wall_ms":2')
+    world.start_hub()
+    world.node.start()
+    world.node.online = True
+    world.run(10_000)
+    assert world.core.tables["7"].problems
+    world.node.journal[-1] = world.kept()[-1]  # the right disk is back
+    world.node.start()
+    world.node.append(FloorRuled("fair"))
+    world.run(10_000)
+    assert world.core.tables["7"].problems == {}
+    assert world.kept() == world.node.journal
 
 
 def test_a_hub_whose_log_was_put_back_is_filled_again() -> None:

@@ -11,6 +11,7 @@ import pytest
 from hub.core import HubCore, LinkFrame, Send, TableKey, Write, Written
 from hub.entries import DirectiveEntry, Entry, Log, LogError, MemoryLog, RecordEntry
 from hub.log import SqliteLog
+from link.delivery import check_of
 from link.messages import Ack, Data, Frame, Hello
 from rulebook.events import AnyEvent
 from rulebook.record import Record, encode
@@ -142,14 +143,14 @@ class Hub:
 def test_a_kill_around_the_commit_loses_nothing_and_doubles_nothing(tmp_path: Path, die: str) -> None:
     bodies = [encode(record_) for record_ in _journal()]
     hub = Hub(tmp_path / "log.sqlite")
-    assert hub.take(Data("records", 1, bodies[0])) == [Ack("records", 1)]
+    assert hub.take(Data("records", 1, bodies[0])) == [Ack("records", 1, check_of(bodies[0]))]
     assert hub.take(Data("records", 2, bodies[1]), die=die) == []
     hub.log.close()
     hub = Hub(tmp_path / "log.sqlite")
     had = 1 if die == "before" else 2
-    assert hub.take(Hello("records", 4)) == [Ack("records", had)]
+    assert hub.take(Hello("records", 4)) == [Ack("records", had, check_of(bodies[had - 1]))]
     for seq in range(had + 1, 4):
-        assert hub.take(Data("records", seq, bodies[seq - 1])) == [Ack("records", seq)]
+        assert hub.take(Data("records", seq, bodies[seq - 1])) == [Ack("records", seq, check_of(bodies[seq - 1]))]
     assert [entry.body for entry in hub.log.records("7")] == bodies
     hub.log.close()
 

@@ -26,6 +26,7 @@ from link.delivery import (
     Send,
     Sender,
     SenderOutput,
+    check_of,
 )
 from link.messages import Ack, Data, Frame, Hello
 from rulebook.core import TICK
@@ -46,8 +47,8 @@ def hello(next_seq: int, *, behind: bool = False) -> Send:
     return Send(Hello("records", next_seq, behind))
 
 
-def ack(seq: int) -> Ack:
-    return Ack("records", seq)
+def ack(seq: int, check: bytes = b"") -> Ack:
+    return Ack("records", seq, check)
 
 
 def greeted(last: int, at: int, window: int = 3) -> Sender:
@@ -133,6 +134,27 @@ def test_a_sender_whose_disk_lost_items_stops_and_says_so() -> None:
     assert Receiver("records", committed=9).step(NOW, Hello("records", 6, True)) == [Send(ack(9)), Conflict("records", 5, 9)]
 
 
+def test_an_item_that_the_receiver_has_otherwise_stops_the_sender_too() -> None:
+    """The disk was put back to an old copy and another history recorded on it, or two senders use one key."""
+    sender = Sender("records", body, last=9)
+    sender.step(NOW, TICK)
+    assert sender.step(NOW, ack(4, check_of(body(4)))) == [Acked(4), data(5), data(6), data(7), data(8), data(9)]
+    assert sender.step(NOW, ack(6, check_of(b"another"))) == [Conflict("records", 9, 6), hello(10, behind=True)]
+    assert sender.step(NOW, ack(7, check_of(body(7)))) == []
+
+
+def test_the_check_is_that_of_the_last_item_on_the_disk() -> None:
+    assert check_of(b"item 3").hex() == "3a019411cfb50e52"
+    receiver = Receiver("records", committed=2, check=b"the disk's")
+    assert receiver.step(NOW, Hello("records", 5)) == [Send(ack(2, b"the disk's"))]
+    for seq in (3, 4, 5):
+        receiver.step(NOW, Data("records", seq, body(seq)))
+    assert receiver.step(NOW, Committed(3)) == [Send(ack(3, check_of(body(3))))]
+    receiver.step(NOW, Aborted(5))
+    receiver.step(NOW, Data("records", 5, b"other"))
+    assert receiver.step(NOW, Committed(5)) == [Send(ack(5, check_of(b"other")))]
+
+
 def test_an_outbox_cannot_shrink() -> None:
     with pytest.raises(ValueError, match="outbox shrank from 5 to 4"):
         Sender("records", body, last=5).step(NOW, Appended(4))
@@ -142,12 +164,17 @@ RECEIVED: list[tuple[str, int, list[ReceiverInput], list[ReceiverOutput]]] = [
     ("hello is answered with what is durable", 7, [Hello("records", 10)], [Send(ack(7))]),
     ("an old hello is no conflict", 7, [Hello("records", 3)], [Send(ack(7))]),
     ("the next item is handed on and not acknowledged", 7, [Data("records", 8, b"x")], [Deliver(8, b"x")]),
-    ("committed is acknowledged", 0, [Data("records", 1, b"x"), Committed(1)], [Deliver(1, b"x"), Send(ack(1))]),
+    (
+        "committed is acknowledged",
+        0,
+        [Data("records", 1, b"x"), Committed(1)],
+        [Deliver(1, b"x"), Send(ack(1, check_of(b"x")))],
+    ),
     (
         "one commit, one acknowledgement",
         0,
         [Data("records", 1, b"x"), Data("records", 2, b"y"), Committed(2), Committed(2)],
-        [Deliver(1, b"x"), Deliver(2, b"y"), Send(ack(2))],
+        [Deliver(1, b"x"), Deliver(2, b"y"), Send(ack(2, check_of(b"y")))],
     ),
     ("a doubled item in the commit is dropped", 0, [Data("records", 1, b"x"), Data("records", 1, b"x")], [Deliver(1, b"x")]),
     ("an item that is durable is acknowledged again", 7, [Data("records", 6, b"x")], [Send(ack(7))]),

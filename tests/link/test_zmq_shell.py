@@ -225,6 +225,7 @@ FRAMES: list[tuple[Frame, bytes]] = [
     (Hello("records", 5), b"\x84\xa4type\xa5hello\xa6stream\xa7records\xa8next_seq\x05\xa6behind\xc2"),
     (Data("records", 1, b"\x00\xff"), b"\x84\xa4type\xa4data\xa6stream\xa7records\xa3seq\x01\xa4body\xc4\x02\x00\xff"),
     (Ack("directives", 300), b"\x83\xa4type\xa3ack\xa6stream\xaadirectives\xa3seq\xcd\x01\x2c"),
+    (Ack("records", 1, b"\x01" * 8), b"\x84\xa4type\xa3ack\xa6stream\xa7records\xa3seq\x01\xa5check\xc4\x08" + b"\x01" * 8),
     (Beat(7), b"\x82\xa4type\xa4beat\xa5at_ms\x07"),
 ]
 
