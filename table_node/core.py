@@ -226,9 +226,7 @@ class NodeCore:
 
     def _into_stub(self) -> None:
         """The dealer says that cards went back into the stub: by Done, or by shuffling it."""
-        hand = self.enforcement.fold.hand
-        if hand is not None and not hand.over:
-            self.fusion.done(self._now)
+        self.fusion.done(self._now)
 
     def _link(self, given: FromHub | LinkUp | Durable | Tick) -> None:
         for item in self.uplink.step(self._now, given):

@@ -32,6 +32,7 @@ from table_node.ledger import Ledger
 from vision.sightings import CameraState, Look
 
 MS = 1_000_000
+COUNT_NS = 1_000 * MS  # antennas should have claimed it by then: look how many cards lie at the seats
 PACE_NS = 150 * MS
 
 Given = Inventory | DeviceState | Look | CameraState
@@ -123,7 +124,7 @@ class Fusion:
             or self._returns.waiting
             or self._tabled.waiting
             or felt.tags.waiting(now)
-            or felt.mouth.passages
+            or (felt.mouth.passages and not felt.mouth.occupied)
             or self._board.waiting(now)
             or self._aside.waiting(now)
             or any(view.looks < 2 for _, view in felt.seats)
@@ -192,7 +193,7 @@ class Fusion:
 
     def _into_stub(self, expect: Expectation) -> bool:
         """Tell of one card that went back into the stub."""
-        if expect.over:
+        if expect.pushed:
             self._returns.forget()
             return False
         gone = self._returns.next(expect, self._now)
@@ -354,14 +355,23 @@ class Fusion:
         return True
 
     def _without_tag(self, expect: Expectation) -> bool:
-        """A card left the mouth and no antenna has claimed it: say where the camera, or else the procedure, puts it."""
+        """A card left the mouth and no antenna has claimed it: say where the camera, or else the procedure, puts it.
+
+        While another shows in the mouth the dealer may still hold it: cards that lie together are laid together.
+        """
+        if self.felt.mouth.occupied:
+            return False
         for passage in self.felt.mouth.passages:
-            if self._now - passage.left_ns < CLAIM_NS or not self.felt.tags.all_swept(passage.left_ns, self._now):
+            waited = self._now - passage.left_ns
+            if waited > COUNT_NS and self.felt.sees_seats(self._now):
+                for seat in self.felt.seats_with_cards():
+                    self._seats.want(seat, self._now)  # a second back beside the first is seen from near alone
+            if waited < CLAIM_NS or not self.felt.tags.all_swept(passage.left_ns, self._now):
                 continue
             if self._arrivals.waiting or newcomers(self.felt, BOARD) or self.felt.tags.waiting(self._now):
                 return False  # one of these may be its place
             self.felt.mouth.passages.remove(passage)
-            found = place_without_tag(self.felt, passage, expect, self._now)
+            found = place_without_tag(self.felt, self._seats, passage, expect, self._now)
             if found is not None:
                 zone, landed = found
                 witness = "table" if zone_seat(zone) is not None else "window"

@@ -93,6 +93,10 @@ class Felt:
         """The cards there whose tags have not been read: they have none, it is dead, or the node started again."""
         return [track for track in self.in_zone(zone) if track.uid is None]
 
+    def seats_with_cards(self) -> list[Seat]:
+        """The seats before which cards lie."""
+        return sorted({seat for track in self.tracks.values() if (seat := zone_seat(track.zone)) is not None})
+
     def sees_window(self, zone: str, now_ns: int) -> bool:
         """Whether the window camera would show a card in this zone now."""
         window = self.window

@@ -6,6 +6,7 @@ from rulebook.events import Face
 from rulebook.seats import ASIDE, BURNS, MUCK, seat_zone, zone_seat
 from table_node.fusion_board import Arrival, Landed
 from table_node.fusion_felt import Expectation, Felt, newcomers
+from table_node.fusion_seats import SeatSense
 from table_node.fusion_views import Passage
 
 
@@ -28,11 +29,13 @@ def lawful(ripe: list[tuple[Arrival, Face]], expect: Expectation) -> tuple[Arriv
     return min(possible, key=lambda one: (one[0].zone != due, one[0].not_after_ns))
 
 
-def place_without_tag(felt: Felt, passage: Passage, expect: Expectation, now_ns: int) -> tuple[str, Landed] | None:
+def place_without_tag(
+    felt: Felt, seats: SeatSense, passage: Passage, expect: Expectation, now_ns: int
+) -> tuple[str, Landed] | None:
     """Where a card came to lie that left the mouth and that no antenna claims; None: it went back into the stub.
 
-    First an outline in the window that nothing explains, then a seat that was empty and shows a card, then the place that the
-    procedure expects, unless the camera sees that nothing lies there.
+    First an outline in the window that nothing explains, then a seat that was empty and shows a card, then one where a close
+    look counts more cards than are known, then the place that the procedure expects, unless the camera sees nothing there.
     """
     interval = (passage.last_ns, passage.left_ns)
     for zone in (BURNS, MUCK, ASIDE):
@@ -47,6 +50,10 @@ def place_without_tag(felt: Felt, passage: Passage, expect: Expectation, now_ns:
             shows: Face = "up" if view.shows == "face" else "down"
             if view.shows in ("back", "face") and view.since_ns >= passage.came_ns and not felt.in_zone(seat_zone(seat)):
                 return str(seat_zone(seat)), Landed(None, None, shows, interval=interval)
+        for seat in felt.seats_with_cards():
+            crop = seats.crop(seat, passage.left_ns)
+            if crop is not None and len(crop) > len(felt.in_zone(seat_zone(seat))):
+                return str(seat_zone(seat)), Landed(None, None, "down", interval=interval)
     place = expected_zone(expect)
     at_seat = zone_seat(place)
     if at_seat is not None:

@@ -90,12 +90,20 @@ class SeatSense:
             return "up" if view.looks >= 2 else None
         crop = self.crop(seat, arrival.not_after_ns)
         if crop is not None:
-            ups = [one.card for one in crop if one.face == "up" and one.card is not None]
-            return "up" if any(felt.ledger.matches(arrival.uid, card) for card in ups) else "down"
+            return "up" if self._shows(arrival, others, crop) else "down"
         self.want(seat, now_ns)
         if waited <= LOOK_NS:
             return None
         return "down" if any(track.face == "up" for track in others) else "up"
+
+    def _shows(self, arrival: Arrival, others: list[Track], crop: tuple[Sighting, ...]) -> bool:
+        """Whether the close look shows the face of this tag's card, and not that of a card that lay there face up before."""
+        ledger = self._felt.ledger
+        mine = [one.card for one in crop if one.face == "up" and one.card is not None and ledger.matches(arrival.uid, one.card)]
+        if not mine or mine[0] is None:
+            return False
+        before = [track for track in others if track.face == "up" and ledger.is_card(track.handle, mine[0])]
+        return len(mine) > len(before)
 
     def turned(self, now_ns: int, busy: set[Seat]) -> list[Turned]:
         """The cards of one seat that turned over; `busy` seats still await a card."""

@@ -447,6 +447,14 @@ def test_a_second_card_without_a_tag_goes_to_the_seat_that_the_procedure_expects
     assert placed(world.deal(2, "4s", tag=False, seconds=4)) == [("seat 2", "down", "down")]
 
 
+def test_a_second_card_without_a_tag_that_went_elsewhere_is_counted_by_the_close_look():
+    world = World(Expectation(next="deal", deal_to=2))
+    world.deal(1, "As")
+    world.deal(2, "Kd", tag=False)
+    world.expect = Expectation(next="deal", deal_to=1)
+    assert placed(world.deal(2, "4s", tag=False, seconds=4)) == [("seat 2", "down", "down")]
+
+
 def test_a_card_shown_in_the_mouth_and_pushed_back_is_placed_nowhere():
     world = World(Expectation(next="deal", deal_to=2))
     world.at("stub", "As")
