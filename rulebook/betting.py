@@ -1,8 +1,9 @@
 """The betting of one hand: actions, words and chips go in, rulings come out, chips are conserved.
 
 `Betting` never raises on what people do: an illegal action is ruled on, one that means nothing changes nothing. It is built
-up in layers, one file each: chips (`betting_money`), turn and sizes (`betting_round`), forced bets (`betting_forced`), actions
-in and out of turn (`betting_turn`); here are words, chips, a judge's acts and the showdown.
+up in layers, one file each: chips (`betting_money`), sizes (`betting_sizes`), the turn (`betting_round`), forced bets
+(`betting_forced`), actions in turn (`betting_turn`) and out of it (`betting_ahead`), words and chips (`betting_words`); here
+are time, a judge's acts and the showdown.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ from collections.abc import Collection, Mapping, Sequence
 
 from rulebook.betting_forced import UpCards
 from rulebook.betting_money import ChipsLost
-from rulebook.betting_turn import Turn
+from rulebook.betting_words import Words
 from rulebook.cards import Card
-from rulebook.chips import Reading, RulingDraft, read_chips, read_raise
-from rulebook.events import Action, Settings
+from rulebook.chips import RulingDraft
+from rulebook.events import Settings
 from rulebook.findings import Pot
 from rulebook.money_rules import MoneyRules
 from rulebook.pots import share
@@ -23,22 +24,11 @@ from rulebook.showdown import award, show_order
 
 __all__ = ["Betting", "ChipsLost", "RulingDraft"]
 
-_WORDS: dict[str, str] = {
-    "fold": "fold", "pass": "fold", "check": "check", "knock": "check", "knocks": "check", "call": "call", "bet": "bet",
-    "raise": "raise", "reraise": "raise", "re-raise": "raise", "cap": "raise", "complete": "raise", "all-in": "allin",
-    "allin": "allin", "all in": "allin", "bring in": "bring_in", "bring-in": "bring_in", "pot": "pot", "": "amount",
-}  # fmt: skip
 
+class Betting(Words):
+    """One hand's betting. See RULES 4 and 5. `clocked`: the seat on which time was called."""
 
-class Betting(Turn):
-    """One hand's betting. See RULES 4 and 5.
-
-    `word`: a seat that said *bet* or *raise* without an amount and still owes the chips. `short`: a seat with too few chips
-    in, what it must complete to, whether that is a bet. `mover`: who acted last by a motion of chips: another motion of his is
-    a string bet. `speaker`: who declared last: the chips that follow belong to the declaration.
-    """
-
-    __slots__ = ("clocked", "mover", "short", "speaker", "word")
+    __slots__ = ("clocked",)
 
     def __init__(
         self,
@@ -50,194 +40,7 @@ class Betting(Turn):
         blind_seats: tuple[Seat, Seat] | None = None,
     ) -> None:
         super().__init__(settings, money, cite, stacks, button, blind_seats)
-        self.word: tuple[Seat, str] | None = None
-        self.short: tuple[Seat, int, bool] | None = None
-        self.mover: Seat = 0
-        self.speaker: tuple[Seat, str] = (0, "")
         self.clocked: Seat = 0
-
-    def open_round(self, street: str, up_cards: UpCards | None = None) -> None:
-        """Begin the betting of `street` (`Forced.open_round`); nothing of the round before hangs over."""
-        super().open_round(street, up_cards)
-        self.word = self.short = self.changeable = None
-        self.mover, self.speaker = 0, (0, "")
-        self.ahead.clear()
-        self.time_said.clear()
-        self.asked = self.clocked = 0
-
-    def act(self, seat: Seat, action: Action | str, amount: int | None = None) -> list[RulingDraft]:
-        """A declared action. `amount` is the total of the round. Returns the rulings that it makes binding."""
-        if seat not in self.bets:
-            return []
-        if seat == self.to_act and self._plain():
-            self.mover, self.speaker = 0, (seat, action)
-            return self.in_turn(seat, action, amount)
-        drafts = self._begin(seat)
-        if self.word is not None and self.word[0] == seat:
-            if action not in ("bet", "raise", "allin"):
-                return drafts + self._word_alone()  # the word binds (BFSP 4.8.1)
-            self.word = None
-        if self.short is not None and self.short[0] == seat:
-            drafts += self._complete(seat, action)
-        elif seat == self.to_act:
-            self.asked = 0 if self.asked == seat else self.asked
-            self.mover, self.speaker = 0, (seat, action)
-            drafts += self.in_turn(seat, action, amount)
-        elif seat in self.queue:
-            drafts += self.out_of_turn(seat, action, amount)
-        return drafts + self.run_ahead()
-
-    def _plain(self) -> bool:
-        """Nothing but a turn: no word, chips, question or action out of turn is pending."""
-        return not (self.ahead or self.word or self.short or self.changeable)
-
-    def _begin(self, seat: Seat) -> list[RulingDraft]:
-        """Before an act of `seat`: what earlier acts left open and this one settles."""
-        drafts = self.settle_changeable(seat)
-        if self.word is not None and self.word[0] != seat:
-            drafts += self._word_alone() + self.run_ahead()
-        return drafts
-
-    def _word_alone(self) -> list[RulingDraft]:
-        """No chips followed the word: it stands for the smallest bet or raise."""
-        assert self.word is not None
-        seat, word = self.word
-        self.word = None
-        drafts = self.in_turn(seat, word, None)
-        return drafts or [self.draft(seat, self._did(seat), 0, "word")]
-
-    def said(self, seat: Seat, words: str, amount: int | None = None) -> list[RulingDraft]:
-        """Spoken words. ``time`` keeps the right to act; a number alone is a bet or raise to that total."""
-        if seat not in self.bets:
-            return []
-        text = " ".join(words.lower().split())
-        head, _, last = text.rpartition(" ")
-        if last.isdecimal():
-            text, amount = head.removesuffix(" to"), int(last) if amount is None else amount
-        if text == "time":
-            self.time_said.add(seat)
-            return []
-        action = _WORDS.get(text)
-        if action is None or (action == "amount" and amount is None):
-            return []
-        if action in ("bet", "raise") and amount is None and seat == self.to_act and not self.short:
-            drafts = self._begin(seat)
-            if seat == self.to_act:
-                self.word = (seat, action)
-                return drafts
-            return drafts + self.act(seat, action, amount)
-        if action == "pot":
-            return self._say_pot(seat)
-        if action == "amount":
-            return self._say_amount(seat, amount or 0)
-        return self.act(seat, action, amount)
-
-    def _say_pot(self, seat: Seat) -> list[RulingDraft]:
-        """*Pot* binds (CLUB 2.9.2); in no limit it is the size of the pot, or the least bet (WSOP T102)."""
-        low, high = self.raise_range(seat) if seat in self.queue else (0, 0)
-        if not low:
-            return self.act(seat, "raise", None)
-        total = high
-        if self.limit == "fixed" or (self.limit == "no" and self.rules.pot_word == "minimum"):
-            total = low
-        elif self.limit == "no":
-            total = min(max(2 * self.top + self.pot_size() - self.bets[seat], low), high)
-        word = "raise" if self.top else "bet"
-        drafts = self.act(seat, "raise", total)
-        return drafts if drafts or self.limit == "pot" else [self.draft(seat, word, 0, "pot_word")]
-
-    def _say_amount(self, seat: Seat, amount: int) -> list[RulingDraft]:
-        """A total alone is read like several silent chips of that sum; below the call it completes the call."""
-        if seat not in self.queue or amount <= self.bets[seat]:
-            return []
-        facing = self.facing(seat)
-        if amount <= facing.top:
-            return self.act(seat, "call", None)
-        if not facing.top:
-            return self.act(seat, "bet", amount)
-        reading = read_chips((1,) * (amount - facing.bet), facing, self.rules)
-        if reading.action == "raise":
-            return self.act(seat, "raise", amount)
-        drafts = self.act(seat, "call", None)
-        return [*drafts, self.draft(seat, reading.action, reading.change, reading.situation)]
-
-    def put(self, seat: Seat, chips: tuple[int, ...]) -> list[RulingDraft]:
-        """One forward motion with these chips, added to what the seat has in this round."""
-        if not chips or seat not in self.bets or seat in self.ahead:
-            return []
-        if self.speaker[0] == seat and seat != self.to_act:
-            # Chips that follow a declaration belong to it; after a check or a fold there is nothing that they could be.
-            idle = self.speaker[1] in ("check", "fold")
-            return [self.draft(seat, self.speaker[1], sum(chips), "word")] if idle else []
-        if self.mover == seat and seat != self.to_act:
-            return [self.draft(seat, self._did(seat), sum(chips), "string_bet")]
-        drafts = self._begin(seat)
-        if self.short is not None and self.short[0] == seat:
-            drafts += self._more_chips(seat, chips)
-        elif seat == self.to_act:
-            drafts += self._put_in_turn(seat, chips)
-        elif seat in self.queue:
-            drafts += self.out_of_turn(seat, "chips", None, chips)
-        return drafts + self.run_ahead()
-
-    def _did(self, seat: Seat) -> str:
-        """What the last action of `seat` in this round was."""
-        if self.round_aggressor != seat:
-            return "call" if self.bets[seat] else "check"
-        if not self.history:
-            return "bring_in"
-        return "raise" if self.history[-1][1] else "bet"
-
-    def _put_in_turn(self, seat: Seat, chips: tuple[int, ...]) -> list[RulingDraft]:
-        facing = self.facing(seat)
-        self.mover, self.speaker = seat, (0, "")
-        if self.word is not None:
-            self.word = None
-            return self.apply_reading(seat, read_raise(chips, facing))
-        reading = read_chips(chips, facing, self.rules)
-        if reading.action != "short":
-            return self.apply_reading(seat, reading)
-        bets = not facing.top
-        target = facing.raise_min if bets else facing.top
-        if self._must_complete(bets):
-            return self.apply_reading(seat, Reading("bet" if bets else "call", target, 0, "short_bet"))
-        self.move_in(seat, sum(chips))
-        self.short = (seat, target, bets)
-        self.may_not_raise[seat] = "short_bet"
-        self.check_chips()
-        return []
-
-    def _must_complete(self, bets: bool) -> bool:
-        kind = self.rules.short_bet
-        if kind == "complete_opening":  # the opening bet, or any bet heads-up (WSOP T93-f2)
-            first_round = self.street == self.game.streets[0].name
-            return bets or len(self.ring) == 2 or len(self.history) <= (0 if first_round else 1)
-        return kind == "complete"
-
-    def _more_chips(self, seat: Seat, chips: tuple[int, ...]) -> list[RulingDraft]:
-        """Chips after too few chips: they complete the bet, and what is above goes back (BFSP 4.13: never a raise)."""
-        assert self.short is not None
-        _, target, bets = self.short
-        total = self.bets[seat] + min(sum(chips), self.stacks[seat])
-        if total < target and self.stacks[seat] > sum(chips):
-            self.move_in(seat, sum(chips))
-            self.check_chips()
-            return []
-        self.short = None
-        self.mover, self.speaker = seat, (0, "")
-        reading = Reading("bet" if bets else "call", min(total, target), max(total - target, 0), "short_bet")
-        return self.apply_reading(seat, reading)
-
-    def _complete(self, seat: Seat, action: str) -> list[RulingDraft]:
-        """Who put in too few chips completes them, or folds and loses them (BFSP 4.13)."""
-        assert self.short is not None
-        _, target, bets = self.short
-        self.short = None
-        self.mover, self.speaker = 0, (seat, action)
-        if action in ("fold", "muck"):
-            self.in_turn(seat, "fold", None)
-            return [self.draft(seat, "fold", 0, "short_bet")]
-        return self.apply_reading(seat, Reading("bet" if bets else "call", target, 0, "short_bet"))
 
     def asked_by_dealer(self, seat: Seat) -> None:
         """The dealer turned to `seat`: if it was not its turn, what it does may still be changed (BFSP 4.10, 4.13)."""
@@ -287,8 +90,7 @@ class Betting(Turn):
         self.undo_uncalled()
         self.move_back(seat, amount)
         while self.history and self.history[-1][0] == seat and self.bets[seat] < self.top:
-            _, *sizes, self.nominal, self.round_aggressor, self.last_aggressor = self.history.pop()
-            self.top, self.step, self.full, self.size, self.count, self.serial = sizes
+            self.level_back()
         self.seen.pop(seat, None)
         if self.street:
             self._who_owes(seat if seat in self.ring else 0)
@@ -317,12 +119,6 @@ class Betting(Turn):
         self.word = self.short = self.changeable = None
         super().refund()
         self.check_chips()
-
-    def owed(self, seat: Seat) -> int:
-        """What `seat` must add to stay in: the call, or what its too few chips lack."""
-        if self.short is not None and self.short[0] == seat:
-            return min(self.short[1] - self.bets[seat], self.stacks[seat])
-        return super().owed(seat)
 
     def show_order(self, up_cards: UpCards | None = None) -> tuple[Seat, ...]:
         """In which order the live seats show (RULES 5)."""

@@ -113,8 +113,7 @@ class Forced(Round):
         first_round = street == game.streets[0].name
         if self.street:
             self.close_round()
-        self._reset(street)
-        self.collected = False
+        self.begin_round(street)
         if self.limit == "fixed":
             self._fixed_sizes(street, up_cards)
         if game.stud:

@@ -120,6 +120,20 @@ def test_fl_raise_with_too_many_chips() -> None:
         assert play(betting, "4 bets 100; 1 says raise; 1 chips 500") == [ruling(1, "raise", 200, 300, rule)]
 
 
+def test_fl_the_word_alone_is_the_raise() -> None:
+    betting = flop(limit="fixed", limits=(100, 200))
+    assert play(betting, "4 bets 100; 1 says raise") == []
+    assert sizes(betting) == (2, 200, 300, 300)
+    assert play(betting, "2 calls; 1 chips 100 100") == []  # too late to be anything but the chips of the word
+    assert betting.to_act == 3
+
+
+def test_fl_more_chips_after_word_and_chips_are_a_second_motion() -> None:
+    betting = flop(limit="fixed", limits=(100, 200))
+    rulings = play(betting, "4 bets 100; 1 says raise; 1 chips 200; 1 chips 100")
+    assert rulings == [ruling(1, "raise", 200, 0, "BFSP 4.8.1"), ruling(1, "raise", 200, 100, "BFSP 4.11")]
+
+
 def test_fl_exact_chips_after_the_word() -> None:
     betting = flop(limit="fixed", limits=(100, 200))
     assert play(betting, "4 bets 100; 1 says raise; 1 chips 100 100") == [ruling(1, "raise", 200, 0, "BFSP 4.8.1")]

@@ -1,0 +1,181 @@
+"""Actions out of turn, the dealer's asking the wrong seat, skipped players (RULES 4.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from copy import copy
+from typing import Any, NamedTuple
+
+from rulebook.betting_turn import Turn
+from rulebook.chips import Reading, RulingDraft, read_chips
+from rulebook.events import Settings
+from rulebook.money_rules import MoneyRules
+from rulebook.seats import Seat
+
+
+class Ahead(NamedTuple):
+    """An action out of turn that waits for its turn. `moved`: chips that it brought in; `top`: what it faced;
+    `asked`: the dealer had turned to the seat, so that it may still change its mind (BFSP 4.10)."""
+
+    action: str
+    amount: int | None
+    chips: tuple[int, ...]
+    moved: int
+    top: int
+    asked: bool
+
+
+class OutOfTurn(Turn):
+    """What is done before its turn.
+
+    `ahead`: actions that wait for their turn. `changeable`: the seat whose action may still be changed since the dealer had
+    asked it, the state before that action, the rulings that become binding when the next player acts. `time_said`: seats that
+    spoke up and so lose nothing when others act.
+    """
+
+    __slots__ = ("ahead", "changeable", "time_said")
+
+    def __init__(
+        self,
+        settings: Settings,
+        money: MoneyRules,
+        cite: str,
+        stacks: Mapping[Seat, int],
+        button: Seat,
+        blind_seats: tuple[Seat, Seat] | None = None,
+    ) -> None:
+        super().__init__(settings, money, cite, stacks, button, blind_seats)
+        self.ahead: dict[Seat, Ahead] = {}
+        self.changeable: tuple[Seat, dict[str, Any], list[RulingDraft]] | None = None
+        self.time_said: set[Seat] = set()
+
+    def out_of_turn(self, seat: Seat, action: str, amount: int | None, chips: tuple[int, ...] = ()) -> list[RulingDraft]:
+        """An action of a seat that still owes one, before its turn. It waits in `ahead`; a fold needs no turn."""
+        asked = self.asked == seat
+        old = self.ahead.get(seat)
+        if old is not None:
+            if not old.asked and action != "fold":
+                return []  # it cannot be withdrawn (BFSP 4.10)
+            if old.asked:
+                self.move_back(seat, old.moved)
+            del self.ahead[seat]
+        for other, waiting in self.ahead.items():
+            if waiting.asked and self._after(other, seat):
+                self.ahead[other] = waiting._replace(asked=False)  # the player after him has acted
+        self._passed_over()
+        if action in ("fold", "muck") and not asked:
+            self.acted.append(seat)
+            self.do_fold(seat)
+            return [self.draft(seat, "fold", 0, "out_of_turn")]
+        if old is None:
+            self.acted.append(seat)
+        moved = self.move_in(seat, self._brought(seat, action, amount, chips))
+        self.ahead[seat] = Ahead(action, amount, chips, moved, self.top, asked)
+        self.check_chips()
+        return []
+
+    def _brought(self, seat: Seat, action: str, amount: int | None, chips: tuple[int, ...]) -> int:
+        """The chips that an action out of turn brings in at once."""
+        if chips:
+            return sum(chips)
+        if action == "allin":
+            return self.stacks[seat]
+        if action == "call":
+            return self.owed(seat)
+        if action in ("bet", "raise") and amount is not None:
+            return max(amount - self.bets[seat], 0)
+        return 0
+
+    def _after(self, seat: Seat, other: Seat) -> bool:
+        """Whether `other` comes later than `seat` in this round's turn order."""
+        queue = self.queue
+        return seat in queue and other in queue and queue.index(other) > queue.index(seat)
+
+    def _passed_over(self) -> None:
+        """Two actions after a passed-over player who said nothing cost him the raise in some books (CLUB 2.8.12)."""
+        self.skips += 1
+        if self.rules.skipped_loses_word and self.skips >= 2 and self.to_act not in self.time_said:
+            self.may_not_raise.setdefault(self.to_act, "skipped")
+
+    def run_ahead(self) -> list[RulingDraft]:
+        """After a turn: actions out of turn that now stand, and those that a bet before them has upset."""
+        drafts: list[RulingDraft] = []
+        while self.ahead:
+            for seat in [seat for seat, waiting in self.ahead.items() if waiting.top != self.top or seat not in self.queue]:
+                drafts += self._upset(seat, self.ahead.pop(seat))
+            seat = self.to_act
+            if seat not in self.ahead:
+                break
+            waiting = self.ahead.pop(seat)
+            self.move_back(seat, waiting.moved)
+            before = self.snapshot() if waiting.asked else None
+            made = self._stands(seat, waiting)
+            if before is not None and self.to_act:
+                self.changeable = (seat, before, made)
+            else:
+                drafts += made
+        return drafts
+
+    def _stands(self, seat: Seat, waiting: Ahead) -> list[RulingDraft]:
+        """Everybody before it checked, called or folded: the action counts as if made in turn."""
+        had = self.bets[seat]
+        raises = len(self.history)
+        count = len(self.acted)
+        if waiting.chips:
+            reading = read_chips(waiting.chips, self.facing(seat), self.rules)
+            if reading.action == "short":
+                reading = Reading("call" if self.top else "bet", self.raise_range(seat)[0], 0, "short_bet")
+            self.apply_reading(seat, reading)
+        else:
+            self.in_turn(seat, waiting.action, waiting.amount)
+        del self.acted[count:]  # it was counted when it was made
+        if seat in self.folded:
+            action = "fold"
+        elif len(self.history) > raises:
+            action = "raise" if self.history[-1][1] else "bet"
+        else:
+            action = "call" if self.bets[seat] > had else "check"
+        situation = "dealer_asked" if waiting.asked else "out_of_turn_check" if action == "check" else "out_of_turn"
+        return [self.draft(seat, action, max(had + waiting.moved - self.bets[seat], 0), situation)]
+
+    def _upset(self, seat: Seat, waiting: Ahead) -> list[RulingDraft]:
+        """Someone before it bet or raised: the action no longer stands; its chips stay or go back."""
+        if seat not in self.ring:
+            return []
+        action = "call" if waiting.chips else waiting.action
+        if action == "allin":
+            action = "raise" if waiting.top else "bet"
+        if waiting.asked:
+            return [self.draft(seat, action, self.move_back(seat, waiting.moved), "dealer_asked")]
+        if action == "check":
+            if self.rules.out_of_turn_check == "no_raise":
+                self.may_not_raise.setdefault(seat, "out_of_turn_check")
+            return [self.draft(seat, action, 0, "out_of_turn_check")]
+        back = 0
+        if self.rules.out_of_turn_chips.of(self.context) == "back":
+            back = self.move_back(seat, waiting.moved)
+        return [self.draft(seat, action, back, "out_of_turn")]
+
+    def settle_changeable(self, seat: Seat) -> list[RulingDraft]:
+        """Before `seat` acts: another player's act makes the changeable action binding, its own takes it back."""
+        if self.changeable is None:
+            return []
+        who, before, drafts = self.changeable
+        self.changeable = None
+        if seat != who:
+            return drafts
+        moved = self.bets[who] + sum(draft.change for draft in drafts)
+        self.load(before)
+        return [draft._replace(amount=self.bets[who], change=moved - self.bets[who]) for draft in drafts]
+
+    def snapshot(self) -> dict[str, Any]:
+        """The whole state as values of its own."""
+        return {name: copy(getattr(self, name)) for name in self._names()}
+
+    def load(self, state: dict[str, Any]) -> None:
+        """Go back to a snapshot."""
+        for name, value in state.items():
+            setattr(self, name, value)
+
+    def _names(self) -> list[str]:
+        return [name for kind in type(self).__mro__ for name in getattr(kind, "__slots__", ())]
