@@ -79,7 +79,8 @@ class SeatSense:
         felt = self._felt
         waited = now_ns - arrival.not_after_ns
         if not felt.sees_seats(now_ns):
-            return "unknown" if waited > LOOK_NS or not felt.camera_ok else None
+            never = not felt.camera_ok or felt.seats.looked_ns == 0  # a table without a camera waits for none
+            return "unknown" if never or waited > LOOK_NS else None
         view = felt.seats.seat(seat)
         if view.last_ns < arrival.not_after_ns or view.shows == "nothing":
             return "unknown" if waited > LOOK_NS else None
