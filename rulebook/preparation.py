@@ -59,6 +59,8 @@ def prepared(hand: Hand, event: DeckPrepared, seq: int) -> None:
         deck.shuffled_by, deck.riffled, deck.cut = event.by or "hand", False, False
         if event.count not in (None, DECK_SIZE):
             hand.faults.raise_(hand, "deck_count", seq, seen=f"the shuffler counted {event.count} cards")
+        elif event.verdict == "foreign_back":
+            hand.faults.raise_(hand, "mixed_backs", seq, seen="the shuffler saw the back of another deck")
     elif what == "riffled":
         deck.riffled = True
     elif what == "cut":

@@ -229,7 +229,7 @@ class Table:
     def _penalise(self, hand: Hand, seq: int, event: FloorPenalised) -> None:
         earlier = [*self._earlier.values(), *hand.penalties.values()]
         before = [finding for finding in earlier if isinstance(finding, Penalty)]
-        penalty = penalty_for(event.clause, event.seat, before, len(hand.deal.order), hand.book, hand.number, seq)
+        penalty = penalty_for(event.clause, event.seat, before, len(hand.betting.seats), hand.book, hand.number, seq)
         hand.penalties[penalty.id] = penalty
 
     def _differences(self) -> list[Finding]:

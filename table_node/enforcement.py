@@ -185,8 +185,8 @@ class Enforcement:
         hand = self.fold.hand
         if hand is None or hand.over:
             raise Refused("No hand is being played. Start one: shuffle, or tap Next hand.")
-        if seat not in hand.deal.order:
-            seats = ", ".join(map(str, sorted(hand.deal.order)))
+        if seat not in hand.betting.seats:
+            seats = ", ".join(map(str, sorted(hand.betting.seats)))
             raise Refused(f"Seat {seat} is not in this hand; playing are {seats}.")
         self._append(event)
 
@@ -213,7 +213,7 @@ class Enforcement:
             due = total_due(pots_due(hand, at_push=True))
             self._append(Pushed(due, rightly=True))
         else:
-            unknown = [seat for seat in tap.awards if seat not in hand.deal.order]
+            unknown = [seat for seat in tap.awards if seat not in hand.betting.seats]
             if unknown:
                 raise Refused(f"Seat {unknown[0]} is not in this hand and can win no pot.")
             self._append(Pushed(dict(tap.awards)))

@@ -1,0 +1,62 @@
+"""One dealing error a hand, out of a seed: what goes wrong, what must be found, and the steps that carry the correction out.
+
+Every error is a `Twist` of `simulators.hand_writer`: it does one moment of a legal hand otherwise, writes the correction that
+the book asks for (RULES 3.2), and lets the hand go on to its end, or be dealt anew. `CATALOGUE` names them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from simulators import errors_of_board, errors_of_deal, errors_of_deck
+from simulators.error_twist import ErrorTwist, Found
+from simulators.random_hands import BOOKS, TableDraw, draw_table
+
+CATALOGUE: Mapping[str, type[ErrorTwist]] = {
+    **errors_of_deal.ERRORS,
+    **errors_of_board.ERRORS,
+    **errors_of_deck.ERRORS,
+}
+
+
+@dataclass
+class Wrong:
+    """A scenario with one error: its text, its name in the catalogue, what must be found (and nothing else)."""
+
+    error: str
+    text: str
+    found: tuple[Found, ...]
+
+
+def wrong_scenario(error: str, draw: TableDraw) -> Wrong:
+    """The scenario of one error. What the seed leaves open is drawn so that the error is possible."""
+    twist_class = CATALOGUE[error]
+    random = Random(f"{error} {draw.seed}")
+    draw.rulebook = draw.rulebook or random.choice([book for book in BOOKS if book in twist_class.books])
+    draw.game = draw.game or random.choice(twist_class.games_of(draw.rulebook))
+    draw.players = draw.players or random.choice(twist_class.players)
+    draw.by = draw.by or twist_class.by
+    draw.deep = True
+    table = draw_table(draw)
+    twist = twist_class(random, table.settings)
+    hand = table.hand()
+    hand.play(twist)
+    table.done(hand)
+    if hand.annulled:
+        again = table.hand()
+        again.play()
+        table.done(again)
+    assert twist.found, f"{error}: the hand came to its end without the error"
+    text = table.text(f"{error}, seed {draw.seed}", _expect(twist.found))
+    return Wrong(error, text, tuple(twist.found))
+
+
+def _expect(found: Sequence[Found]) -> str:
+    lines = ["", "[expect]"]
+    for one in found:
+        lines += ["[[expect.incidents]]", f'kind = "{one.kind}"', f'call = "{one.call}"', f"open = {str(one.open).lower()}"]
+        if one.seats:
+            lines.append(f"seats = {list(one.seats)}")
+    return "\n".join(lines) + "\n"
