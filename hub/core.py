@@ -301,7 +301,8 @@ class HubCore:
             raise ActRefused(f"there is no table {given.table!r}; the hub has {', '.join(self.tables) or 'none'}")
         entry = table.outbox.propose(check_act(given.event), given.id, self._wall_ms(now_ns))
         if entry is not None:
-            out.append(Write(entry))
+            if self._retry_ns is None:  # else the log has failed, and all that waits is written then, in order
+                out.append(Write(entry))
             out += self._changes([status for status in table.outbox.pending if status.id == entry.id])
             out += self._changes(self.board.show_pending(table.name, table.outbox.pending))
 

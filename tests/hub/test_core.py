@@ -179,13 +179,15 @@ def test_a_full_disk_loses_nothing_and_is_said() -> None:
     world.log.broken = "the disk is full"
     world.node.append(opened())
     world.judge(FloorRuled("fair"), "act-1")
+    world.judge(FloorRuled("intended"), "act-2")
     world.run(3_000)
     assert len(world.kept()) == 1
     assert [item for item in world.items() if isinstance(item, HubProblem)] == [HubProblem("log", "the disk is full")]
     world.log.broken = ""
     world.run(20_000)
     assert world.kept() == world.node.journal
-    assert [decode(body).event for body in world.kept()][2:] == [FloorRuled("fair", None, "act-1")]
+    acts = [FloorRuled("fair", None, "act-1"), FloorRuled("intended", None, "act-2")]
+    assert [decode(body).event for body in world.kept()][2:] == acts
     assert [item for item in world.items() if isinstance(item, HubProblem)][-1] == HubProblem("log", "")
 
 
