@@ -165,9 +165,11 @@ class AsideSense:
             same = [track for track in elsewhere if felt.ledger.is_card(track.handle, outline.card)]
             # Its tag falls silent with the move; waiting for the silence keeps a second card of one face apart.
             return next((track for track in same if felt.absent(track, now_ns)), None)
-        gone = [track for track in elsewhere if track.zone in (BOARD, BURNS) and felt.absent(track, now_ns)]
-        seats = [track for track in elsewhere if zone_seat(track.zone) is not None and felt.absent(track, now_ns)]
-        gone = gone or (seats if now_ns - outline.first_ns > UNFIT_NS else [])
+        gone = [track for track in elsewhere if track.zone == BOARD and felt.absent(track, now_ns)]
+        if not gone and now_ns - outline.first_ns > STACK_NS:
+            # Burns and players' cards fall silent where they lie: they count only once the board has lost none.
+            gone = [track for track in elsewhere if track.zone == BURNS and felt.absent(track, now_ns)]
+            gone = gone or [one for one in elsewhere if zone_seat(one.zone) is not None and felt.absent(one, now_ns)]
         return max(gone, key=lambda track: track.placed_ns, default=None)
 
 

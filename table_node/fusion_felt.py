@@ -174,10 +174,23 @@ def match_zone(felt: Felt, zone: str) -> None:
                 track = min(fitting, key=lambda track: (_distance(track, outline), track.placed_ns))
                 free.remove(track)
                 outline.handle = track.handle
+    _by_tags(felt, outlines, free)
     for outline in outlines:
         if outline.handle is not None:
             track = felt.tracks[outline.handle]
             track.x_mm, track.y_mm = outline.x_mm, outline.y_mm
+
+
+def _by_tags(felt: Felt, outlines: list[Outline], free: list[Track]) -> None:
+    """A back is any card's: it is rather that of a card whose tag still answers than of one whose tag fell silent."""
+    now = felt.window.looked_ns
+    answering = [track for track in free if track.uid is not None and not felt.tags.silent(track.uid, track.zone, now)]
+    for outline in outlines:
+        track = felt.tracks.get(outline.handle or "")
+        if not answering or track is None or track.uid is None or outline.face != "down":
+            continue
+        if felt.tags.silent(track.uid, track.zone, now):
+            outline.handle = answering.pop(0).handle
 
 
 def _distance(track: Track, outline: Outline) -> float:

@@ -8,7 +8,6 @@ from rulebook.events import Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, Seat
 from table_node.fusion_felt import Expectation, Felt, Track
 from table_node.fusion_seats import SeatSense
-from table_node.fusion_tags import HOLD_NS
 
 MS = 1_000_000
 DONE_NS = 2_500 * MS  # cards that fall silent so soon after the dealer's Done went into the stub
@@ -54,18 +53,16 @@ class StubReturns:
     def _meant(self, track: Track, expect: Expectation, now_ns: int, done_ns: int) -> bool:
         """Whether this card is gone and the Done means it.
 
-        Burns lie under the pot's chips and may fall silent: one is gone if it was due to go, if the burns beside it still
-        answer, or if nothing else explains the Done.
+        Burns lie under the pot's chips and on each other, and fall silent: one is gone only if it was due to go, or if nothing
+        else explains the Done, and then it is the one burned last.
         """
         if not self._felt.absent(track, now_ns):
             return False
         if track.zone in (BOARD, ASIDE) or track.handle in expect.returning:
             return True
-        if track.zone != BURNS:
+        if track.zone != BURNS or self._explained or now_ns - done_ns < UNEXPLAINED_NS:
             return False
-        beside = [one.uid for one in self._felt.in_zone(BURNS) if one is not track and one.uid is not None]
-        answering = any(self._felt.tags.read_since(uid, BURNS, now_ns - HOLD_NS) for uid in beside)
-        return answering or (not self._explained and now_ns - done_ns > UNEXPLAINED_NS)
+        return track is self._felt.in_zone(BURNS)[-1]
 
 
 class TabledHands:

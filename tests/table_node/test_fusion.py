@@ -402,6 +402,38 @@ def test_done_sends_no_burn_into_the_stub_that_chips_cover():
     assert [(one.handle, one.zone) for one in world.run(4) if isinstance(one, CardPlaced)] == [("k2", "stub")]
 
 
+def silent(*names: str):
+    """An antenna that does not read these cards: they lie in a pile, or under chips."""
+    tags = {UID[name] for name in names}  # type: ignore[index]
+    return lambda look: Inventory(at_ns=look.at_ns, began_ns=look.began_ns, antenna=look.antenna, tags=look.tags - tags)
+
+
+def test_a_burn_that_fell_silent_is_not_the_card_that_went_back_or_aside():
+    world = World(Expectation(next="act"))
+    world.bring("burns", "2d")
+    world.bring("burns", "3d")
+    world.bring("board", "5h", "6h", face="up")
+    world.hear = silent("2d")
+    world.run(4)
+    world.at("board", "5h", "6h")
+    world.run(3)
+    world.at("aside", "6h")
+    assert [(one.handle, one.zone) for one in world.run(5) if isinstance(one, CardPlaced)] == [("k4", "aside")]
+    world.at("gone", "6h")
+    world.fusion.done(world.now)
+    assert [(one.handle, one.zone) for one in world.run(5) if isinstance(one, CardPlaced)] == [("k4", "stub")]
+
+
+def test_a_done_that_nothing_else_explains_takes_the_last_burn_back():
+    world = World(Expectation(next="act"))
+    world.bring("burns", "2d")
+    world.bring("burns", "3d")
+    world.hear = silent("2d")
+    world.at("gone", "3d")
+    world.fusion.done(world.now)
+    assert [(one.handle, one.zone) for one in world.run(5) if isinstance(one, CardPlaced)] == [("k2", "stub")]
+
+
 def test_mixed_cards_are_turned_down_and_known_again_when_turned_up():
     world = World(Expectation(next="judge"))
     world.bring("board", "Kh", "9c", "4s", "5h", face="up")
