@@ -160,7 +160,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         while not stopping.is_set() and not (console.joined and floor.joined and console.view):
             stopping.wait(0.1)
-        stopping.wait(2.0)  # the node's first sweep and looks
+        while not stopping.is_set() and console.view.get("devices"):
+            stopping.wait(0.1)  # the node has not found all its devices yet
+        stopping.wait(2.0)  # its first sweep and looks
         played = play(plan, rig, told, stopping)
         told.line(f"{played} hand{'s' if played != 1 else ''} played")
     finally:

@@ -76,7 +76,7 @@ class FrameRenderer:
         self._noise: dict[str, NDArray[np.int16]] = {}
         self._sprites: dict[tuple[object, ...], tuple[int, int, NDArray[np.uint16], NDArray[np.uint16]]] = {}
         self._last: dict[str, tuple[object, Image]] = {}
-        self._count = 0
+        self._counts: dict[str, int] = {}
 
     def render(self, scene: Scene, view: str = "window", seat: int = 0) -> Image:
         """The frame of a view (``window``, ``table``, or ``seat`` with its number). The array must not be written to."""
@@ -86,7 +86,7 @@ class FrameRenderer:
         covered = tuple(zone for zone in scene.covered if self._shows(zone, view, seat))
         last = self._last.get(key)
         if last is not None and last[0] == (shown, covered):
-            return self._alive(last[1])
+            return self._alive(key, last[1])
         frame = self._bare_felt(key, geometry).copy()
         for card in sorted(shown, key=lambda each: (each.zone, each.slot)):
             self._lay(frame, card, geometry)
@@ -96,7 +96,7 @@ class FrameRenderer:
             frame = self._with_noise(key, frame)
         frame.flags.writeable = False
         self._last[key] = ((shown, covered), frame)
-        return self._alive(frame)
+        return self._alive(key, frame)
 
     def _shows(self, zone: str, view: str, seat: int) -> bool:
         if view == "window":
@@ -148,12 +148,13 @@ class FrameRenderer:
         noisy: Image = np.clip(frame + self._noise[key], 0, 255).astype(np.uint8)
         return noisy
 
-    def _alive(self, frame: Image) -> Image:
+    def _alive(self, key: str, frame: Image) -> Image:
+        """Pixels that a look at every eighth sees as well change by one level with every frame of the view."""
         if not self._lively:
             return frame
-        self._count += 1
+        self._counts[key] = self._counts.get(key, 0) + 1
         alive = frame.copy()
-        alive[::16, self._count % 16 :: 16] ^= 1
+        alive[::8, ::8] ^= self._counts[key] & 1
         return alive
 
 

@@ -53,16 +53,21 @@ class PageClient:
         """Send a message and wait for its answer: an empty text, or what was wrong. A page that is away is waited for."""
         ident = next(self._ids)
         self._answers[ident] = queue.Queue()
+        try:
+            return self._send(json.dumps({**message, "id": ident}), self._answers[ident])
+        finally:
+            del self._answers[ident]
+
+    def _send(self, text: str, answer: queue.Queue[str]) -> str:
         until = time.monotonic() + ANSWER_S
         while time.monotonic() < until:
             with contextlib.suppress(WebSocketException, OSError, AttributeError):
-                self._socket.send(json.dumps({**message, "id": ident}))  # type: ignore[union-attr]
-                with contextlib.suppress(queue.Empty):
-                    return self._answers.pop(ident).get(timeout=max(0.1, until - time.monotonic()))
-                break
-            with self._lock:
-                self._lock.wait(JOIN_AGAIN_S)
-        self._answers.pop(ident, None)
+                self._socket.send(text)  # type: ignore[union-attr]
+                try:
+                    return answer.get(timeout=max(0.1, until - time.monotonic()))
+                except queue.Empty:
+                    break
+            threading.Event().wait(JOIN_AGAIN_S)
         return "The page did not answer."
 
     def close(self) -> None:

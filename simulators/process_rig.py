@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -23,7 +24,7 @@ from table_node.taps import Tap
 
 LEAST_S = 1.6  # two full sweeps, a second read and two looks after the last change
 QUIET_S = 0.7  # the console has said nothing new for so long
-LONGEST_S = 8.0
+LONGEST_S = 5.0
 CYCLE_S = 0.5  # of the shuffler; 22 s and more in life, during the hand before
 
 
@@ -49,9 +50,12 @@ class ProcessRig:
         self._least_s = least_s
         self._refused = refused
         self._moved_s = time.monotonic()
+        self._scene = Scene()
+        self._excused: set[tuple[str, int]] = set()  # what the screen will not show, however long one waits
 
     def show(self, scene: Scene) -> None:
         """The felt looks like this now."""
+        self._scene = scene
         self.devices.show(scene)
         self.film.show(scene)
         self._moved_s = time.monotonic()
@@ -87,14 +91,28 @@ class ProcessRig:
         self._moved_s = time.monotonic()
 
     def settle(self, seconds: float = 0.0) -> None:
-        """Wait until the sensors have had their time and the console is quiet."""
+        """Wait as a dealer would: until the screen shows what lies there, and has nothing new to say.
+
+        What the screen will never show (a card that no sensor sees, cards being gathered) is waited for `LONGEST_S` at most.
+        """
         self._wait(seconds)
         until = time.monotonic() + LONGEST_S
-        while time.monotonic() < until:
-            now = time.monotonic()
-            if now - self._moved_s >= self._least_s and now - self.console.changed_s >= QUIET_S:
+        while (now := time.monotonic()) < until:
+            quiet = now - self.console.changed_s >= QUIET_S
+            if quiet and now - self._moved_s >= self._least_s and not self._unseen() - self._excused:
                 return
             self._wait(0.05)
+        self._excused = self._unseen()
+
+    def _unseen(self) -> set[tuple[str, int]]:
+        """Zones where the console's picture is not that of the felt, with by how many cards."""
+        view = self.console.view
+        if self.dealing_is_over():
+            return set()
+        lying = Counter(card.zone for card in self._scene.cards)
+        shown = {"board": len(view["board"]), "burns": view["burns"], "aside": view["aside"]}
+        shown.update({f"seat {seat['seat']}": len(seat["cards"]) for seat in view["seats"]})
+        return {(zone, lying[zone] - count) for zone, count in shown.items() if lying[zone] != count}
 
     def questions(self) -> Sequence[Question]:
         """What the console asks now."""
