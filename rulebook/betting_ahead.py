@@ -74,6 +74,10 @@ class OutOfTurn(Turn):
         self.check_chips()
         return []
 
+    def waits(self, seat: Seat) -> bool:
+        """An action out of turn may yet come to nothing."""
+        return seat in self.ahead
+
     def _brought(self, seat: Seat, action: str, amount: int | None, chips: tuple[int, ...]) -> int:
         """The chips that an action out of turn brings in at once."""
         if chips:
@@ -103,6 +107,9 @@ class OutOfTurn(Turn):
         while self.ahead:
             for seat in [seat for seat, waiting in self.ahead.items() if waiting.top != self.top or seat not in self.queue]:
                 drafts += self._upset(seat, self.ahead.pop(seat))
+                if seat in self.queue and not self.stacks[seat]:
+                    self.queue.remove(seat)  # all its chips stay in
+                    self.go_on()
             seat = self.to_act
             if seat not in self.ahead:
                 break

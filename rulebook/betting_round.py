@@ -76,7 +76,11 @@ class Round(Sizes):
         """The live seats with chips behind, clockwise after `seat`, without it."""
         at = self.ring.index(seat)
         stacks = self.stacks
-        return [other for other in self.ring[at + 1 :] + self.ring[:at] if stacks[other]]
+        return [other for other in self.ring[at + 1 :] + self.ring[:at] if stacks[other] or self.waits(other)]
+
+    def waits(self, seat: Seat) -> bool:
+        """Whether the chips of `seat` lie in before its turn, so that it is not all-in yet."""
+        return False
 
     def do_fold(self, seat: Seat) -> None:
         """`seat` folds; its bets stay."""

@@ -64,7 +64,7 @@ class Words(OutOfTurn):
         drafts = self._begin(seat)
         if self.word is not None and self.word[0] == seat:
             if action not in ("bet", "raise", "allin"):
-                return drafts + self._word_alone()  # the word binds (BFSP 4.8.1)
+                return drafts + self._word_alone() + self.run_ahead()  # the word binds (BFSP 4.8.1)
             self.word = None
         if self.short is not None and self.short[0] == seat:
             drafts += self._complete(seat, action)

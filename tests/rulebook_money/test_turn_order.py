@@ -82,6 +82,16 @@ def test_club_2_8_13_cash_wrong_information_is_excepted() -> None:
     assert betting.bets[1] == 0
 
 
+def test_all_chips_out_of_turn_come_back_with_the_turn_or_stay_as_an_all_in() -> None:
+    stacks = {1: 300, 2: 5000, 3: 5000, 4: 5000}
+    betting = flop("club", stacks=stacks)
+    assert play(betting, "1 allin; 4 bets 500") == [ruling(1, "bet", 0, 200, "CLUB 2.8.13")]
+    assert sizes(betting) == (1, 200, 0, 0)
+    betting = flop(stacks=stacks)
+    assert play(betting, "1 allin; 4 bets 500") == [ruling(1, "bet", 200, 0, "BFSP 4.10")]
+    assert betting.owing == (2, 3)
+
+
 def test_a_fold_out_of_turn_is_a_fold() -> None:
     betting = flop()
     assert play(betting, "4 bets 200; 2 folds") == [ruling(2, "fold", 0, 0, "BFSP 4.10")]
