@@ -182,3 +182,57 @@ def _smear(rng: Random) -> NDArray[np.float32]:
     for step in np.linspace(-reach, reach, 40):
         kernel[round(4 + step * np.sin(turn)), round(4 + step * np.cos(turn))] += 1
     return kernel / kernel.sum()
+
+
+def things(art: Art, stress: str, ground: str, rng: Random) -> Shot:
+    """Five things of about a card's size that are no cards of the deck: boxes, coins, phones, badges, jokers, notes."""
+    kinds = [str(rng.choice(("box", "coin", "phone", "badge", "note", "joker", "blank"))) for _ in range(5)]
+    pictures = {f"thing {at}": _thing(kind, art, rng) for at, kind in enumerate(kinds)}
+    shot = shoot(Art(art.name, {**pictures, "As": art.pictures["As"]}), list(pictures), stress, ground, rng)
+    laid = tuple(Laid(kinds[at], each.x_mm, each.y_mm, each.hidden) for at, each in enumerate(shot.laid))
+    return Shot(shot.image, laid, shot.calibration, stress, ground)
+
+
+def _thing(kind: str, art: Art, rng: Random) -> tuple[Image, Image]:
+    colour, cover = art.pictures["As"]
+    height, width = colour.shape[:2]
+    paper = np.full((height, width, 3), 245, dtype=np.uint8)
+    tint = [int(v) for v in rng.integers(10, 230, 3)]
+    if kind == "joker" and "joker" in art.pictures:
+        return art.pictures["joker"]
+    if kind == "coin":
+        disc = np.zeros((height, width), dtype=np.uint8)
+        cv2.circle(disc, (width // 2, height // 2), int(width * rng.uniform(0.25, 0.48)), 255, -1, cv2.LINE_AA)
+        return np.full_like(paper, tint), disc
+    if kind == "phone":
+        paper[:] = 25
+        cv2.rectangle(paper, (10, 30), (width - 11, height - 31), [int(v) for v in rng.integers(120, 255, 3)], -1)
+        for row in range(60, height - 60, 26):
+            cv2.putText(paper, "12:45 AK Q10", (22, row), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (20, 20, 20), 2, cv2.LINE_AA)
+    elif kind == "badge":
+        cv2.rectangle(paper, (0, 0), (width, height // 4), tint, -1)
+        cv2.putText(
+            paper,
+            str(rng.choice(("JUDGE", "DEALER", "Q. ACE", "K 10"))),
+            (12, height // 2),
+            cv2.FONT_HERSHEY_DUPLEX,
+            1.4,
+            (20, 20, 20),
+            3,
+        )
+    elif kind == "note":
+        for row in range(24, height - 10, 22):
+            cv2.putText(
+                paper,
+                "".join(rng.choice(list("AKQJ1098765 hdcs"), 16)),
+                (8, row),
+                cv2.FONT_HERSHEY_SIMPLEX,
+                0.6,
+                (30, 30, 30),
+                1,
+            )
+    elif kind == "box":
+        cv2.rectangle(paper, (14, 14), (width - 15, height - 15), tint, -1)
+        big = cv2.resize(art.pictures["As"][0], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+        paper[height // 4 : height // 4 + big.shape[0], width // 4 : width // 4 + big.shape[1]] = big
+    return paper, cover

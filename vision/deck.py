@@ -7,6 +7,8 @@ dim, noisy) and judged against itself.
 from __future__ import annotations
 
 import io
+import zipfile
+import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -251,7 +253,7 @@ def load_deck(data: bytes, source: str = "deck file") -> Deck:
             strange = dict(zip(faces, map(float, file["strangeness"]), strict=True))
             labels, images = tuple(str(each) for each in file["labels"]), file["images"]
             name = str(file["name"])
-    except (KeyError, OSError, ValueError, EOFError) as error:
+    except (KeyError, OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         if isinstance(error, DeckError):
             raise
         raise DeckError(f"{source}: not an enrolled deck ({error}): enrol it with `dealer-table deck enroll`") from None

@@ -126,7 +126,7 @@ class Enrolment:
         others = _faces(everything, photograph)
         if label not in DECK or len(others) < _ENOUGH:
             return False
-        said = _indices_say(photograph.pictures[at], others)
+        said = _indices_say(photograph.pictures[at], label, others)
         wrong = [name for name, own in zip(said, label, strict=True) if name and name != own]
         if wrong:
             self.doubts.append(
@@ -166,10 +166,16 @@ def _label_likeness(photograph: _Taken, others: list[tuple[str, Floats]]) -> Flo
     return likely
 
 
-def _indices_say(picture: Floats, others: list[tuple[str, Floats]]) -> tuple[str, str]:
-    """Rank and suit as both indices surely name them by the glyphs of the other pictures; empty where they do not."""
+def _indices_say(picture: Floats, label: str, others: list[tuple[str, Floats]]) -> tuple[str, str]:
+    """Rank and suit as both indices surely name them by the glyphs of the other pictures; empty where they do not.
+
+    Nothing is said where no other picture bears the label's own glyph: the nearest of the wrong ones would be taken for it.
+    """
     said = []
-    for glyphs in _glyph_sets(others):
+    for glyphs, own in zip(_glyph_sets(others), label, strict=True):
+        if own not in glyphs.classes:
+            said.append("")
+            continue
         first, second = glyphs.judge(picture), glyphs.judge(turned(picture))
         sure = first.best == second.best and min(first.margin, second.margin) > _SURELY_OTHER
         said.append(first.best if sure and min(first.likeness, second.likeness) > 0.75 else "")

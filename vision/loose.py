@@ -21,10 +21,12 @@ _SMALLEST_SIDE_PX = 34.0
 _LARGEST_SHARE = 0.9  # of the picture's width or height
 _FLATTEST, _SLIMMEST = 1.18, 1.75  # long side to short one: a poker card is 1.40, a bridge card 1.56, tilt does the rest
 _WORKING_SIDE_PX = 1000  # larger photographs are searched at this size
+CLEARLY_A_CARD = 3.9  # of `Candidate.likely`
 CARD_LIKE = 3.5  # of `Candidate.likely`: real cards score from 3.7, what is none stays under 3 (../shared photographs)
 _LEVELS = (70, 90, 110, 130, 150, 165, 180, 195, 210, 225)
 _MOST_SEGMENTS, _MOST_GUESSES = 220, 200
 _RATIO = 1.4
+_ROUGHLY_PX = 7.0
 _SAME_PX = 0.12  # of a card's width: two outlines of one card
 
 
@@ -45,17 +47,24 @@ def find_candidates(image: Image) -> list[Candidate]:
         small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     found: list[Candidate] = []
     half = np.asarray(cv2.resize(small, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    guesses = [_quad_of(contour) for contour in _contours(small)] + _from_segments(small)
-    for guess in guesses:
-        corners = None if guess is None else _settled(small, half, guess)
-        if corners is None or any(_same(corners, each.corners_px) for each in found):
-            continue
-        paper = paper_border(small, corners)
-        if paper > 0.5:
-            found.append(Candidate(corners, paper, _likely(small, corners, paper)))
+    for contour in _contours(small):
+        _consider(_quad_of(contour), small, half, found)
+    # What a contour has shown clearly is not looked for again by its edges.
+    clear = [each.corners_px for each in found if each.likely >= CLEARLY_A_CARD]
+    for guess in _from_segments(small, clear):
+        _consider(guess, small, half, found)
     if scale < 1:
         found = [Candidate(refined(image, (each.corners_px + 0.5) / scale - 0.5), each.paper, each.likely) for each in found]
     return sorted(found, key=lambda each: -each.likely)
+
+
+def _consider(guess: Points | None, image: Image, half: Image, found: list[Candidate]) -> None:
+    corners = None if guess is None else _settled(image, half, guess)
+    if corners is None or any(_same(corners, each.corners_px) for each in found):
+        return
+    paper = paper_border(image, corners)
+    if paper > 0.5:
+        found.append(Candidate(corners, paper, _likely(image, corners, paper)))
 
 
 def likeliest(candidates: list[Candidate], most: int) -> list[Candidate]:
@@ -150,10 +159,20 @@ def _segments(image: Image) -> _Segments | None:
     return _Segments(ends, along, normal * sign[:, None], lengths)
 
 
-def _from_segments(image: Image) -> list[Points | None]:
+def _from_segments(image: Image, clear: list[Points]) -> list[Points | None]:
     """Cards whose contour runs into its surroundings: from two of their straight edges, each with its bright side inward."""
     lines = _segments(image)
-    return [] if lines is None else _from_corners(lines)[:_MOST_GUESSES] + _from_strips(lines, image)[:_MOST_GUESSES]
+    if lines is None:
+        return []
+    corners = [each for each in _from_corners(lines) if not _within(each, clear)]
+    return [*corners[:_MOST_GUESSES], *_from_strips(lines, image, clear)[:_MOST_GUESSES]]
+
+
+def _within(guess: Points | None, clear: list[Points]) -> bool:
+    if guess is None:
+        return True
+    middle = (float(guess[:, 0].mean()), float(guess[:, 1].mean()))
+    return any(cv2.pointPolygonTest(each.astype(np.float32), middle, False) > 0 for each in clear)
 
 
 def _from_corners(lines: _Segments) -> list[Points | None]:
@@ -177,7 +196,7 @@ def _from_corners(lines: _Segments) -> list[Points | None]:
     return guesses
 
 
-def _from_strips(lines: _Segments, image: Image) -> list[Points | None]:
+def _from_strips(lines: _Segments, image: Image, clear: list[Points]) -> list[Points | None]:
     """Rectangles between two parallel edges that face each other, begun at the end of either."""
     largest = _LARGEST_SHARE * max(image.shape[:2])
     middle = lines.ends.mean(axis=1)
@@ -185,6 +204,7 @@ def _from_strips(lines: _Segments, image: Image) -> list[Points | None]:
     away = ((middle[None] - middle[:, None]) * lines.bright[:, None]).sum(axis=2)
     apart = (away > _SMALLEST_SIDE_PX) & (away.T > _SMALLEST_SIDE_PX) & (away < largest)
     guesses: list[tuple[float, Points]] = []
+    tried: set[tuple[int, ...]] = set()
     for first, second in np.argwhere(facing & apart):
         if first > second:
             continue
@@ -199,7 +219,11 @@ def _from_strips(lines: _Segments, image: Image) -> list[Points | None]:
                     on_first = start - ((start - middle[first]) @ lines.bright[first]) * lines.bright[first]
                     other = on_first + gap * lines.bright[first]
                     quad = np.array([on_first, other, other + way * length * along, on_first + way * length * along])
-                    if _inside(quad, image) and (share := sides_seen(image, quad)).min() > 0.3:
+                    rough = tuple(int(v) for v in (clockwise(quad) / _ROUGHLY_PX).round().ravel())
+                    if rough in tried or not _inside(quad, image) or _within(quad, clear):
+                        continue
+                    tried.add(rough)
+                    if (share := sides_seen(image, quad)).min() > 0.3:
                         guesses.append((float(share.sum()), quad))
     return [quad for _, quad in sorted(guesses, key=lambda each: -each[0])]
 
