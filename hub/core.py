@@ -18,7 +18,7 @@ from hub.intake import IntakeRefused, take
 from hub.judges import check_act
 from hub.stream import DelayedTable, Picture
 from hub.tables import HubTable
-from hub.view import ActRefused, Change, HubProblem, Item, RefusedKey, TableStatus
+from hub.view import ActRefused, Alert, Change, DirectiveStatus, HubProblem, Item, RefusedKey
 from link import delivery
 from link.delivery import MS, Aborted, Acked, Appended, Committed, Conflict, Deliver, Rewound, check_of
 from link.endpoint import EndpointOutput, Given, PeerBack, PeerLost
@@ -313,7 +313,7 @@ class HubCore:
             table = touched[entry.table] = self.tables[entry.table]
             if isinstance(entry, RecordEntry):
                 table.last_seq = entry.seq
-                items.update((_ident(item), item) for item in self._rule(table, entry, out))
+                items.update(((type(item).__name__, item.id), item) for item in self._rule(table, entry, out))
                 if table.stream is not None:
                     out += table.stream.step(now_ns, entry)
             else:
@@ -345,11 +345,11 @@ class HubCore:
             out.append(Noted("", given.reason))
             out += self._changes([problem])
 
-    def _rule(self, table: HubTable, entry: RecordEntry, out: list[CoreOutput]) -> list[Item]:
+    def _rule(self, table: HubTable, entry: RecordEntry, out: list[CoreOutput]) -> list[Alert | DirectiveStatus]:
         """A record is in the log: fold it. Returns what changed for the pages."""
         wall_ms = entry.record.wall_ms if entry.record is not None else 0
         was = table.authority.why_not
-        changed: list[Item] = [*self.board.take(table.name, wall_ms, table.authority.apply(entry))]
+        changed: list[Alert | DirectiveStatus] = [*self.board.take(table.name, wall_ms, table.authority.apply(entry))]
         if table.authority.why_not != was:
             if was:
                 changed += self.board.close_table(table.name)
@@ -359,16 +359,3 @@ class HubCore:
         if done is not None:
             changed += [done, *self.board.show_pending(table.name, table.outbox.pending)]
         return changed
-
-
-def _ident(item: Item) -> tuple[str, str]:
-    """What a change replaces: its type and its id within the type."""
-    match item:
-        case TableStatus():
-            return "table", item.table
-        case RefusedKey():
-            return "refused", item.key
-        case HubProblem():
-            return "problem", item.name
-        case _:
-            return type(item).__name__, item.id

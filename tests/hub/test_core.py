@@ -299,6 +299,29 @@ def test_a_hub_whose_log_was_put_back_is_filled_again() -> None:
     assert len(world.alerts()) == 1
 
 
+def test_a_hub_that_forgot_its_directives_says_that_acts_no_longer_arrive() -> None:
+    world = on_the_flop()
+    world.judge(FloorRuled("fair"), "act-1")
+    records = list(world.log.records("7"))
+    world.start_hub(log=MemoryLog())
+    world.log.append(records)
+    world.start_hub()
+    world.run(10_000)
+    [problem] = world.core.tables["7"].status().problems
+    assert "Judges' acts no longer reach this table" in problem
+
+
+def test_a_node_that_has_fewer_directives_than_it_said_is_noted() -> None:
+    world = on_the_flop()
+    world.judge(FloorRuled("fair"), "act-1")
+    world.run(5_000)
+    world.node.taken = 0
+    world.node.start()
+    world.judge(FloorRuled("fair"), "act-2")
+    world.run(30_000)
+    assert "the node has directives up to 0, no longer up to 1; sent again" in world.notes()
+
+
 @pytest.mark.parametrize("demo", [False, True])
 def test_the_core_asks_for_ticks_that_move_on(demo: bool) -> None:
     world = World(demo=demo)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import queue
 import signal
 import sqlite3
-import subprocess
-import sys
+import threading
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -16,11 +16,14 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
+from hub.__main__ import main
+from hub.config import load
 from hub.log import SqliteLog
+from hub.process import HubProcess
 from link.keys import make_keys
-from rulebook.events import Acted, TableSet
+from rulebook.events import Acted, FloorRuled, TableSet
 from rulebook.record import decode
-from tests.hub.live import PATIENCE_S, ROOT, TOKEN, LiveHub, LiveNode, wait_for
+from tests.hub.live import PATIENCE_S, TOKEN, LiveHub, LiveNode, wait_for
 from tests.hub.world import deal, four_card_flop, opened, table_set
 
 pytestmark = pytest.mark.processes
@@ -139,11 +142,6 @@ def test_a_table_without_a_past_is_set_as_the_configuration_says(tmp_path: Path)
         hub.kill()
 
 
-def start(folder: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "hub", str(folder / "hub.toml")]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
-
-
 @pytest.mark.parametrize(
     ("damage", "says"),
     [
@@ -155,7 +153,9 @@ def start(folder: Path) -> subprocess.CompletedProcess[str]:
         ("address in use", "stop what uses the address"),
     ],
 )
-def test_a_hub_that_cannot_start_says_why_in_one_line(hub: LiveHub, tmp_path: Path, damage: str, says: str) -> None:
+def test_a_hub_that_cannot_start_says_why_in_one_line(
+    hub: LiveHub, tmp_path: Path, capsys: pytest.CaptureFixture[str], damage: str, says: str
+) -> None:
     if damage not in ("log in use", "address in use"):
         hub.kill()
     if damage == "no config":
@@ -171,21 +171,48 @@ def test_a_hub_that_cannot_start_says_why_in_one_line(hub: LiveHub, tmp_path: Pa
     elif damage == "address in use":
         text = (tmp_path / "hub.toml").read_text().replace("log.sqlite", "other.sqlite")
         (tmp_path / "hub.toml").write_text(text.replace("tcp://127.0.0.1:*", hub.listen))
-    result = start(tmp_path)
-    assert result.returncode == 2
-    assert says in result.stderr
-    assert result.stderr.count("\n") == 1
-    assert "Traceback" not in result.stderr
+    assert main([str(tmp_path / "hub.toml")]) == 2
+    said = capsys.readouterr().err
+    assert says in said
+    assert said.count("\n") == 1
 
 
-def test_it_shows_and_checks_a_configuration(hub: LiveHub, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "hub"]
-    shown = subprocess.run([*command, "--reference"], cwd=ROOT, capture_output=True, text=True, check=True)
-    assert "[[table]]" in shown.stdout
-    good = subprocess.run(
-        [*command, "--check", str(tmp_path / "hub.toml")], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert "good, for 1 tables" in good.stdout
+def test_it_shows_and_checks_a_configuration(hub: LiveHub, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--reference"]) == 0
+    assert "[[table]]" in capsys.readouterr().out
+    assert main(["--check", str(tmp_path / "hub.toml")]) == 0
+    assert "good, for 1 tables" in capsys.readouterr().out
+    with pytest.raises(SystemExit, match="2"):
+        main([])
+
+
+def test_the_same_in_one_process(hub: LiveHub, tmp_path: Path) -> None:
+    """The loop of `HubProcess` on a thread: a hand comes in, a judge acts, it stops."""
+    hub.kill()
+    made: queue.Queue[HubProcess] = queue.Queue()
+
+    def live() -> None:
+        process = HubProcess(load((tmp_path / "hub.toml").read_text()), tmp_path)
+        made.put(process)
+        process.run()
+
+    thread = threading.Thread(target=live)
+    thread.start()
+    process = made.get(timeout=PATIENCE_S)
+    hub.listen = process.address
+    node = LiveNode("7", KEYS, hub)
+    try:
+        node.append(table_set(), opened(), *deal())
+        wait_for(lambda: node.acked == 8, "the hub acknowledged nothing")
+        assert process._view.act("7", FloorRuled("fair"))
+        wait_for(lambda: node.acked == 9, "the act did not come back")
+    finally:
+        process.stop()
+        thread.join(PATIENCE_S)
+        node.close()
+    assert not thread.is_alive()
+    assert bodies(tmp_path) == node.journal
+    assert process.overlay_url("Table 7") == process.floor_url + "overlay/Table%207"
 
 
 def test_the_disk_has_what_was_acknowledged(hub: LiveHub, node: LiveNode, tmp_path: Path) -> None:
