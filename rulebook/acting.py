@@ -16,7 +16,6 @@ from rulebook.streets import begin_betting, open_standing, release_burn
 if TYPE_CHECKING:
     from rulebook.hand import Hand
 
-RAISES = ("bet", "raise", "allin")
 NO_CHIPS = ("fold", "check", "time")
 
 
@@ -28,8 +27,9 @@ def acted(hand: Hand, event: Acted, seq: int) -> None:
         hand.showing.muck(event.seat)
         return
     _before_acting(hand)
+    raises = len(hand.betting.history)
     hand.rule(hand.betting.act(event.seat, event.action, event.amount), seq)
-    _action_taken(hand, event.seat, seq, event.before, event.action)
+    _action_taken(hand, event.seat, seq, event.before, event.action, raises)
 
 
 def said(hand: Hand, event: Said, seq: int) -> None:
@@ -37,10 +37,10 @@ def said(hand: Hand, event: Said, seq: int) -> None:
     if hand.over:
         return
     _before_acting(hand)
+    raises = len(hand.betting.history)
     hand.rule(hand.betting.said(event.seat, event.words, event.amount), seq)
     word = event.words.split()[0] if event.words.strip() else ""
-    if word != "time":
-        _action_taken(hand, event.seat, seq, event.before, word)
+    _action_taken(hand, event.seat, seq, event.before, word, raises)
 
 
 def chips_put(hand: Hand, event: ChipsPut, seq: int) -> None:
@@ -48,8 +48,9 @@ def chips_put(hand: Hand, event: ChipsPut, seq: int) -> None:
     if hand.over:
         return
     _before_acting(hand)
+    raises = len(hand.betting.history)
     hand.rule(hand.betting.put(event.seat, event.chips), seq)
-    _action_taken(hand, event.seat, seq, event.before, "chips")
+    _action_taken(hand, event.seat, seq, event.before, "chips", raises)
 
 
 def reported(hand: Hand, event: Reported, seq: int) -> None:
@@ -93,10 +94,13 @@ def _before_acting(hand: Hand) -> None:
         begin_betting(hand)
 
 
-def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: str) -> None:
-    """A seat acted: deadlines pass, errors that were not put right stand, hands with a wrong count are found."""
+def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: str, raises: int) -> None:
+    """A seat acted: deadlines pass, errors that were not put right stand, hands with a wrong count are found.
+
+    `raises`: how many bets and raises the round had before. One that is tapped late cannot have come before the card.
+    """
     streets = hand.streets
-    if before is not None and action in RAISES:
+    if before is not None and (len(hand.betting.history) > raises or hand.betting.word is not None):
         streets.late_raises.add(before)
     fresh = hand.betting.acted[hand.counted :]  # what the betting took as an action
     hand.counted = len(hand.betting.acted)

@@ -86,7 +86,7 @@ def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
         _proves(hand, card, seat, *told, seq)
     if not hand.over:
         _strays(hand, card, seq)
-    if not hand.over and card.face == "up" and not hand.deal.faces_up(seat):
+    if not hand.over and card.face == "up" and seat in hand.deal.counts and not hand.deal.faces_up(seat):
         _face_up(hand, card, seat, seq)
 
 

@@ -259,14 +259,19 @@ def effective(log: list[Record]) -> list[Record]:
     kept = [record for record in log if record.seq not in gone and not isinstance(record.event, Retracted)]
     known = {record.seq for record in kept}
     late: dict[int, list[Record]] = {}
-    for record in kept:
-        before = getattr(record.event, "before", None)
-        if before in known and before != record.seq:
-            late.setdefault(before, []).append(record)
-    moved = {record.seq for records in late.values() for record in records}
     order: list[Record] = []
     for record in kept:
+        before = getattr(record.event, "before", None)
+        if before in known and before < record.seq:
+            late.setdefault(before, []).append(record)
+
+    def take(record: Record) -> None:
+        for other in late.get(record.seq, ()):
+            take(other)
+        order.append(record)
+
+    moved = {record.seq for records in late.values() for record in records}
+    for record in kept:
         if record.seq not in moved:
-            order += late.get(record.seq, [])
-            order.append(record)
+            take(record)
     return order
