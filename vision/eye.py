@@ -6,7 +6,7 @@ Only settled frames are read: a moving hand gives no sighting. An idle frame cos
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import msgspec
@@ -18,11 +18,14 @@ from vision.calibration import Calibration, default_calibration
 from vision.deck import Deck
 from vision.scan import Scan, Scanner
 from vision.sightings import CameraState, Look, View
+from vision.votes import Votes, arrivals
 
 _STEP = 8  # px; a card has ten by fifteen of these samples
 _MOVED_LEVEL = 30  # grey levels
 _MOVED_SAMPLES = 3
 _BLACK_MEAN, _SATURATED_MEAN = 9.0, 246.0
+_MOST_TRIES = 4  # further frames on which an unread card is tried
+_PILES = ("burns", "muck")
 _WATCHED: tuple[View, ...] = ("window", "table")
 
 
@@ -68,6 +71,9 @@ class _Watch:
     quiet_since_ns: int = 0
     new_bits_at_ns: int = 0
     last_frame_ns: int | None = None
+    scanned_at_ns: int = -1
+    tries: int = 0
+    votes: Votes = field(default_factory=Votes)
     look: Look | None = None
     looked_at_ns: int = 0
     trouble: str = "waiting"
@@ -136,14 +142,29 @@ class Eye:
         still = now_ns - watch.quiet_since_ns >= self.settings.settle_ms * 1_000_000
         if not still or watch.small is None:
             return None
-        if watch.scanned is None or _moved(watch.small, watch.scanned):
-            watch.look = self._read(frame)
-            watch.scanned = watch.small
-        elif watch.look is None or now_ns - watch.looked_at_ns < self.settings.repeat_ms * 1_000_000:
+        look = self._next_look(now_ns, frame, watch)
+        if look is not None:
+            watch.looked_at_ns = now_ns
+            watch.look = msgspec.structs.replace(look, at_ns=frame.at_ns)
+        return None if look is None else watch.look
+
+    def _next_look(self, now_ns: int, frame: Frame, watch: _Watch) -> Look | None:
+        """What a still frame has to tell: a new scene, a second thought, the old scene once a second, or nothing."""
+        assert watch.small is not None
+        before = watch.look
+        if before is None or watch.scanned is None or _moved(watch.small, watch.scanned):
+            watch.tries = 0
+            return self._read(now_ns, frame, watch)
+        other_bits = watch.new_bits_at_ns == now_ns
+        if other_bits and watch.tries < _MOST_TRIES and watch.votes.undecided(before.cards):
+            watch.tries += 1
+            self._scanner.look_again()
+            again = self._read(now_ns, frame, watch)
+            if again.cards != before.cards:
+                return again
+        if now_ns - watch.looked_at_ns < self.settings.repeat_ms * 1_000_000:
             return None
-        watch.looked_at_ns = now_ns
-        watch.look = msgspec.structs.replace(watch.look, at_ns=frame.at_ns)
-        return watch.look
+        return msgspec.structs.replace(before, arrived=())
 
     def _compare(self, now_ns: int, image: Image, watch: _Watch) -> bool:
         """Keep the frame, note motion and faults; False when the frame shows nothing to be trusted."""
@@ -179,11 +200,17 @@ class Eye:
             watch.trouble = ""
         return watch.trouble == ""
 
-    def _read(self, frame: Frame) -> Look:
+    def _read(self, now_ns: int, frame: Frame, watch: _Watch) -> Look:
+        if watch.quiet_since_ns > watch.scanned_at_ns:
+            watch.votes.moved()
+        watch.scanned, watch.scanned_at_ns = watch.small, now_ns
         scan = self._scanner.scan(frame.image, frame.view, frame.seat)
         self.last_scan = scan
+        cards = watch.votes.count(scan.sightings) if frame.view != "table" else ()
+        before = watch.look.cards if watch.look is not None else ()
+        arrived = arrivals(before, cards, _PILES) if frame.view == "window" else ()
         seats = _seats(scan, self.calibration.seats()) if frame.view == "table" else {}
-        return Look(frame.at_ns, frame.view, scan.sightings if frame.view != "table" else (), seats, scan.covered, frame.seat)
+        return Look(frame.at_ns, frame.view, cards, seats, scan.covered, frame.seat, arrived)
 
     def _miss_frames(self, now_ns: int) -> None:
         lost_ns = self.settings.lost_after_ms * 1_000_000

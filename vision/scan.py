@@ -71,6 +71,11 @@ class Scanner:
         seen = tuple(each for thing in fresh for each in thing.seen)
         return Scan(seen, tuple(_sighting(each, geometry) for each in seen), _covered(mask, seen, geometry))
 
+    def look_again(self) -> None:
+        """Read unread cards anew at the next frame: another frame's noise is another witness."""
+        for things in self._memory.values():
+            things[:] = [each for each in things if not any(_unread(seen) for seen in each.seen)]
+
     def forget(self) -> None:
         """Read everything anew at the next frame: after a change of decks or of light."""
         self._memory.clear()
@@ -94,6 +99,10 @@ class Scanner:
             return read_with(card, self.decks, width_px)
         seen = _uncovered(outline, [each for each in others if each is not outline])
         return Reading(None, face_of_part(card, seen, self.decks, width_px), 0.0, why="partly covered")
+
+
+def _unread(seen: Seen) -> bool:
+    return seen.outline.whole and seen.reading.card is None and seen.reading.face != "down"
 
 
 def _changed(now: Image, before: Image) -> bool:

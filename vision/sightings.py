@@ -47,6 +47,7 @@ class Look(msgspec.Struct, frozen=True, tag=True):
     seats: dict[int, str] = {}
     covered: tuple[str, ...] = ()
     seat: int = 0  # of a ``seat`` view
+    arrived: tuple[str, ...] = ()  # piles (``burns``, ``muck``) that a new uppermost card lies on since the look before
 
 
 class CameraState(msgspec.Struct, frozen=True, tag=True):
