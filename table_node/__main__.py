@@ -1,6 +1,6 @@
 """``python -m table_node CONFIG``: run a table's node until it is told to stop.
 
-Exit status: 0 stopped cleanly; 1 the journal failed while running; 2 it could not start (one line: what, where, what to do).
+Exit status: 0 stopped cleanly; 1 the journal or the program failed while running; 2 it could not start (one line says why).
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import signal
 import sys
+import traceback
 from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
@@ -77,6 +78,11 @@ def run(node: NodeProcess) -> int:
         node.run()
     except JournalError as error:
         sys.stderr.write(f"{error}\n")
+        return 1
+    except Exception as error:
+        # A bug of ours. Its text may quote a value, and a value may be a tag or a card: only its kind and place are told.
+        frames = "".join(traceback.format_tb(error.__traceback__))
+        sys.stderr.write(f"{frames}{type(error).__name__} in the node's loop; report this, start the node again\n")
         return 1
     return 0
 

@@ -19,6 +19,7 @@ from rulebook.events import (
     DoubtOpened,
     FloorRuled,
     HandOpened,
+    IntegritySeen,
     KeyReleased,
     Settings,
     TableSet,
@@ -397,6 +398,22 @@ def test_a_hand_begun_by_its_first_card_keeps_that_card():
     assert kinds[:3] == [HandOpened, CardPlaced, CardNamed]
     play.deal("Kd", "seat 2")
     assert [event.handle for event in play.events(CardPlaced)] == ["k1", "k2"]
+
+
+def test_the_first_card_of_a_hand_tells_which_of_two_decks_is_in_play():
+    play = Play(msgspec.structs.replace(GIVEN, settings=msgspec.structs.replace(SETTINGS, delay_ms=0)))
+    play.to_the_flop()
+    play.act((1, "bet", 200), (2, "fold", None), (3, "fold", None))
+    play.rig.tap(Push())
+    play.rig.settle()
+    play.stage.new_deck()  # the machine gives the other deck out; nobody taps anything
+    play.look()
+    play.begin()
+    play.deal("2c", "seat 2")
+    play.deal("3c", "seat 3")
+    assert play.rig.authority().state().hand == 2
+    assert play.events(IntegritySeen) == []
+    assert [event.handle for event in play.events(CardPlaced)][-2:] == ["k1", "k2"]
 
 
 def test_ticks_and_empty_scenes_make_no_records():

@@ -20,7 +20,7 @@ from simulators import decks
 from simulators.page_client import PageClient
 from simulators.serial_devices import SerialDevices
 from simulators.stage import Stage
-from table_node.__main__ import main
+from table_node.__main__ import main, run
 from table_node.journal import SqliteJournal
 from table_node.taps import Act, Prepare, Tap
 
@@ -188,3 +188,22 @@ def test_the_configuration_can_be_checked_and_printed_without_a_node(folder, cap
     assert main(["--check", str(printed)]) == 0
     assert main([str(folder / "nothing.toml")]) == 2
     assert "--reference" in capsys.readouterr().err
+
+
+def test_a_bug_in_the_loop_ends_the_node_without_quoting_a_value(folder, capsys, monkeypatch):
+    tag = decks.tag("red", decks.DECK[0])
+
+    class Broken:
+        console_url = "http://127.0.0.1:1/"
+
+        def stop(self) -> None:
+            """Never asked to."""
+
+        def run(self) -> None:
+            raise KeyError(tag)
+
+    monkeypatch.setattr("table_node.__main__.signal.signal", lambda number, handler: None)
+    assert run(Broken()) == 1  # type: ignore[arg-type]
+    said = capsys.readouterr()
+    assert "KeyError in the node's loop" in said.err
+    assert tag not in said.err + said.out
