@@ -89,6 +89,26 @@ def node(*arguments: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> in
     return run_node(arguments)
 
 
+# The others are named by where they live: their module is imported when the command is used.
+app.command("vision.cli:see", name="see", help="Read the cards in photographs.")
+
+deck = App(name="deck", help="Teach and check decks of cards.")
+deck.command("vision.cli:deck_enroll", name="enroll", help="Teach a deck from photographs or a camera.")
+deck.command("vision.cli:deck_check", name="check", help="Check a spread deck: missing, doubled, foreign cards.")
+deck.command("vision.cli:list_decks", name="list", help="List the enrolled decks.")
+app.command(deck)
+
+camera = App(name="camera", help="Calibrate the camera of a table.")
+camera.command("vision.cli:camera_board", name="board", help="Write the calibration board as a PDF.")
+camera.command("vision.cli:camera_calibrate", name="calibrate", help="Calibrate from pictures of the printed board.")
+app.command(camera)
+
+keys = App(name="keys", help="Make and show the key files of hubs and nodes.")
+keys.command("link.keys_command:make", name="make", help="Make a key file; prints its public keys.")
+keys.command("link.keys_command:show", name="show", help="Print the public keys of a key file.")
+app.command(keys)
+
+
 def main() -> None:
     """Entry point of the installed command."""
     sys.exit(app())
