@@ -17,7 +17,8 @@ from firmware_bridge.readings import Inventory
 from rulebook.events import TableSet
 from rulebook.seats import BOARD, BURNS, MUCK, SEAT_COUNT, STUB, Seat, seat_zone, zone_seat
 from simulators.device_rig import DeviceRig
-from simulators.node_rig import LEAST_MS, READ_NS, NodeRig
+from simulators.node_rig import LEAST_MS, LOOKS_NS, READ_NS, SETTLED_NS, NodeRig
+from simulators.perfect_sensors import look_table, look_window
 from simulators.scene import Scene, SceneCard
 from simulators.virtual_table import LONGEST_SETTLE_NS, MS, VirtualTable
 from table_node.taps import Tap
@@ -230,12 +231,25 @@ class RestlessNode(Restless, NodeRig):
         self._pace, self._unrest, self._true = None, None, Scene()
         self._hidden: dict[tuple[str, str], int] = {}
         self._ghosts: dict[str, str] = {}
+        self._moved_ns: dict[str, int] = {}
         super().__init__(given, seed)
         self._disturb(seed, rates, brisk)
 
     def disturbed(self, scene: Scene) -> None:
         """The sensors see this."""
+        before = self.scene
         NodeRig.show(self, scene)
+        for view, parts in (("window", _parts(scene, seats=False)), ("table", _parts(scene, seats=True))):
+            if parts != _parts(before, seats=view == "table"):
+                self._moved_ns[view] = self.now_ns
+
+    def _look(self) -> None:
+        """Each view is looked at while it is still itself: a player who moves does not blind the window."""
+        self.at(self.now_ns + LOOKS_NS, self._look)
+        if self.now_ns - self._moved_ns.get("window", 0) >= SETTLED_NS:
+            self.give(look_window(self.scene, self.now_ns))
+        if self.now_ns - self._moved_ns.get("table", 0) >= SETTLED_NS:
+            self.give(look_table(self.scene, self.now_ns))
 
     def flicker(self, antenna: str, tag: str, for_ns: int) -> None:
         """The tag is not read there for a while."""
@@ -250,6 +264,14 @@ class RestlessNode(Restless, NodeRig):
         seen = {tag for tag in tags if self._hidden.get((antenna, tag), 0) <= self.now_ns}
         ghost = self._ghosts.get(antenna)
         self.give(Inventory(self.now_ns, self.now_ns - READ_NS, antenna, frozenset(seen | {ghost} if ghost else seen)))
+
+
+def _parts(scene: Scene, *, seats: bool) -> tuple[object, ...]:
+    """What one view shows of a scene."""
+    return (
+        *(card for card in scene.cards if card.zone.startswith("seat ") is seats),
+        *(zone for zone in scene.covered if zone.startswith("seat ") is seats),
+    )
 
 
 class RestlessDevices(Restless, DeviceRig):

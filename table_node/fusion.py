@@ -19,11 +19,11 @@ from rulebook.cards import Card
 from rulebook.core import Tick
 from rulebook.events import CardNamed, CardPlaced, CardTurned, Event, Face, Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, zone_seat
-from table_node.fusion_arrivals import CLAIM_NS, Arrivals, Late, Ripe, face_of_tag
+from table_node.fusion_arrivals import CLAIM_NS, Arrivals, Late, Lifted, Ripe, face_of_tag
 from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, turned
 from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers
 from table_node.fusion_health import Health
-from table_node.fusion_loose import place_without_tag
+from table_node.fusion_loose import expected_zone, place_without_tag
 from table_node.fusion_returns import StubReturns, TabledHands
 from table_node.fusion_seats import SeatSense
 from table_node.fusion_tags import Sensed, TagArrived, TagSense, TagTwice, TagUnsure
@@ -80,7 +80,7 @@ class Fusion:
 
     def begin_hand(self, keep: Handle | None = None) -> None:
         """A hand was opened (the ledger has already begun it); what lies on the felt belongs to the one before, but `keep`."""
-        self.felt.begin_hand(keep)
+        self.felt.begin_hand(keep, self._now)
         self._seats.begin_hand()
         self._arrivals.clear()
         self._tabled.clear()
@@ -213,14 +213,28 @@ class Fusion:
             case Late(track):
                 self._facts(track.handle, track.uid, None, track.zone, track.face)
             case Ripe(arrival, face):
-                self._tell(arrival, face)
+                self._tell(arrival, face, arrival.zone == expected_zone(expect))
+            case Lifted(passage, zone):
+                self.felt.mouth.passages.remove(passage)
+                lifted = Landed(None, None, "down", interval=(passage.last_ns, passage.left_ns), presumed=True)
+                self._place(lifted, zone, passage, witnesses=("window",))
         return came is not None
 
-    def _tell(self, arrival: Arrival, face: Face) -> None:
+    def _passage(self, arrival: Arrival, due: bool) -> Passage | None:
+        """How the card came out of the stub; the seat that is due may have held it in its hand since then."""
+        mouth = self.felt.mouth
+        passage = mouth.claim(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(self.ledger, arrival.uid))
+        if passage is None and due:
+            passage = mouth.earlier(arrival.not_before_ns, arrival.not_after_ns)
+            if passage is not None:
+                mouth.passages.remove(passage)
+        return passage
+
+    def _tell(self, arrival: Arrival, face: Face, due: bool) -> None:
         known = self.ledger.handle_of(arrival.uid)
         passage = None
         if known is None or known not in self.felt.tracks:
-            passage = self.felt.mouth.claim(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(self.ledger, arrival.uid))
+            passage = self._passage(arrival, due)
         outline = next(
             (
                 one
@@ -285,7 +299,10 @@ class Fusion:
         if uid is not None:
             self.felt.tags.settle(uid, zone)
         before = self.felt.tracks.pop(handle, None)
-        track = Track(handle, zone, landed.face, self._now, uid or (before.uid if before else None))
+        if before is None:
+            self.felt.dealt_ns = max(self.felt.dealt_ns, landed.not_after_ns)
+        uid_now = uid or (before.uid if before else None)
+        track = Track(handle, zone, landed.face, self._now, uid_now, presumed=landed.presumed)
         self.felt.tracks[handle] = track
         if landed.outline is not None:
             landed.outline.handle = handle

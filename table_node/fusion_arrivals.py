@@ -9,17 +9,19 @@ from dataclasses import dataclass
 from functools import partial
 
 from rulebook.events import Face
-from rulebook.seats import BOARD, MUCK, STUB, Seat, zone_seat
+from rulebook.seats import BOARD, MUCK, STUB, Seat, seat_zone, zone_seat
 from table_node.fusion_board import Arrival
 from table_node.fusion_felt import Expectation, Felt, Track, newcomers
 from table_node.fusion_loose import expected_zone, lawful
 from table_node.fusion_seats import SeatSense
-from table_node.fusion_views import IsCard
+from table_node.fusion_views import IsCard, Passage
 from table_node.ledger import Ledger
 
 MS = 1_000_000
 CLAIM_NS = 1_600 * MS  # a card that left the mouth and that no antenna claims by then has no tag
 PATIENCE_NS = 2_500 * MS  # an arrival waits no longer for others that may have come before it
+GRACE_NS = 1_200 * MS  # by then the tag of a card that lies there has answered twice
+LIFT_NS = 5_000 * MS  # so long a player may look at the card that he picked up as it came, while nobody saw it leave the stub
 
 
 @dataclass
@@ -35,6 +37,14 @@ class Late:
     """The tag of a card that has been told of already was read at last."""
 
     track: Track
+
+
+@dataclass
+class Lifted:
+    """A card left the mouth before one that came to a later seat: the seat that was due has it in its player's hand."""
+
+    passage: Passage
+    zone: str
 
 
 def face_of_tag(ledger: Ledger, uid: str) -> IsCard | None:
@@ -76,7 +86,7 @@ class Arrivals:
         """The seats at which one waits."""
         return {seat for one in self._waiting if (seat := zone_seat(one.zone)) is not None}
 
-    def next(self, expect: Expectation, now_ns: int) -> Ripe | Late | None:
+    def next(self, expect: Expectation, now_ns: int) -> Ripe | Late | Lifted | None:
         """The next card at a seat, the burns or the muck; None: wait."""
         ripe: list[tuple[Arrival, Face]] = []
         unripe: list[Arrival] = []
@@ -84,7 +94,7 @@ class Arrivals:
             if self._is_none(arrival, expect):
                 self._waiting.remove(arrival)
                 continue
-            late = self._read_at_last(arrival)
+            late = self._read_at_last(arrival, expect)
             if late is not None:
                 self._waiting.remove(arrival)
                 return Late(late)
@@ -102,8 +112,29 @@ class Arrivals:
             before = chosen.not_after_ns
             if any(one.not_before_ns < before for one in unripe) or self._felt.tags.unconfirmed(before, now_ns):
                 return None
+        due = zone_seat(expected_zone(expect))
+        dealt = self._felt.ledger.handle_of(chosen.uid) not in self._felt.tracks
+        if due is not None and chosen.zone != seat_zone(due) and dealt:
+            earlier = self._felt.mouth.earlier(chosen.not_before_ns, chosen.not_after_ns)
+            if earlier is not None:
+                return Lifted(earlier, seat_zone(due)) if now_ns - chosen.not_after_ns > GRACE_NS else None
+            if self._may_hold(due, chosen, now_ns):
+                return None
         self._waiting.remove(chosen)
         return Ripe(chosen, face)
+
+    def _may_hold(self, due: Seat, chosen: Arrival, now_ns: int) -> bool:
+        """Whether the player of the seat that is due may hold a card that nobody saw leave the stub.
+
+        Cards of his that lie there and answer say that he has picked up none.
+        """
+        felt = self._felt
+        if now_ns - chosen.not_after_ns > LIFT_NS or felt.mouth.watched(felt.dealt_ns):
+            return False
+        mine = [track for track in felt.in_zone(seat_zone(due)) if track.uid is not None]
+        since = chosen.not_after_ns + GRACE_NS
+        answering = mine and all(felt.tags.read_since(track.uid or "", track.zone, since) for track in mine)
+        return not answering
 
     def _is_none(self, arrival: Arrival, expect: Expectation) -> bool:
         """Whether nothing has come: the card lies there already, it is being gathered, or it is the stub laid onto the muck."""
@@ -114,7 +145,7 @@ class Arrivals:
         mouth = self._felt.mouth
         return handle is None and arrival.zone == MUCK and not mouth.passages and not mouth.occupied
 
-    def _read_at_last(self, arrival: Arrival) -> Track | None:
+    def _read_at_last(self, arrival: Arrival, expect: Expectation) -> Track | None:
         """The card without a tag that lies there and that this tag belongs to."""
         felt, ledger = self._felt, self._felt.ledger
         if ledger.handle_of(arrival.uid) in felt.tracks:
@@ -126,8 +157,11 @@ class Arrivals:
         if mine is None:
             interval = (arrival.not_before_ns, arrival.not_after_ns)
             if arrival.zone != BOARD and felt.mouth.claimable(*interval, face_of_tag(ledger, arrival.uid)) is not None:
-                return None  # it came out of the stub just now: another card
-            mine = next((one for one in untagged if not ledger.knows(one.handle)), None)
+                # Something came out of the stub just now: this card, unless one was only presumed here and none is due.
+                mine = next((one for one in untagged if one.presumed), None)
+                if mine is None or expected_zone(expect) == arrival.zone:
+                    return None
+            mine = mine or next((one for one in untagged if not ledger.knows(one.handle)), None)
         if mine is not None:
             ledger.bind(mine.handle, arrival.uid)
             mine.uid = arrival.uid

@@ -39,6 +39,7 @@ class Landed:
     face: Face
     known: Handle | None = None  # it is this card, moved
     interval: tuple[int, int] | None = None  # when it came, where neither tag nor outline says it
+    presumed: bool = False  # no sensor found it there: it left the stub and is due there
 
     @property
     def not_before_ns(self) -> int:

@@ -62,6 +62,7 @@ class Track:
     uid: str | None = field(default=None, repr=False)
     x_mm: float | None = None
     y_mm: float | None = None
+    presumed: bool = False  # see `Landed`
 
 
 class Felt:
@@ -75,8 +76,10 @@ class Felt:
         self.seats = SeatsView()
         self.tracks: dict[Handle, Track] = {}
         self.camera_ok = True
+        self.dealt_ns = 0  # when the card came that was told of last, or the hand began
 
-    def begin_hand(self, keep: Handle | None) -> None:
+    def begin_hand(self, keep: Handle | None, now_ns: int) -> None:
+        self.dealt_ns = now_ns
         kept = self.tracks.get(keep) if keep else None
         self.tracks = {kept.handle: kept} if kept else {}
         self.tags.begin_hand()

@@ -35,7 +35,8 @@ def place_without_tag(
     """Where a card came to lie that left the mouth and that no antenna claims; None: it went back into the stub.
 
     First an outline in the window that nothing explains, then a seat that was empty and shows a card, then one where a close
-    look counts more cards than are known, then the place that the procedure expects, unless the camera sees nothing there.
+    look counts more cards than are known, then the place that the procedure expects, unless the camera sees nothing there; in
+    the deal its player may have picked the card up as it came.
     """
     interval = (passage.last_ns, passage.left_ns)
     for zone in (BURNS, MUCK, ASIDE):
@@ -58,9 +59,10 @@ def place_without_tag(
     at_seat = zone_seat(place)
     if at_seat is not None:
         seen = views.get(at_seat)
-        if felt.sees_seats(now_ns) and (seen is None or seen.shows == "nothing"):
+        empty = felt.sees_seats(now_ns) and (seen is None or seen.shows == "nothing")
+        if empty and (not expect.deal_to or passage.face != "down"):
             return None
-        return place, Landed(None, None, "down", interval=interval)
+        return place, Landed(None, None, "down", interval=interval, presumed=True)
     if place == BURNS and not (felt.sees_window(BURNS, now_ns) and not felt.window.in_zone(BURNS)):
         return place, Landed(None, None, "down", interval=interval)
     return None

@@ -13,6 +13,7 @@ from vision.sightings import Look, Sighting
 MS = 1_000_000
 SAME_MM = 40.0  # sightings nearer than this in two looks are one card that lies still (a card is 63 mm wide)
 IsCard = Callable[[Card], bool]
+SEEN_NS = 700 * MS  # between two looks no card passes the mouth unseen
 FLIGHT_NS = 900 * MS  # from the mouth to a seat, with the slack of two looks
 
 
@@ -139,6 +140,7 @@ class Passage:
     card: Card | None = field(default=None, repr=False)
     gone_looks: int = 0
     given_up: bool = False
+    taken_ns: int = 0  # a card that came from among these backs arrived then
 
     @property
     def face(self) -> Face:
@@ -153,6 +155,8 @@ class Mouth:
 
     def __init__(self) -> None:
         self._now: Passage | None = None
+        self._looked_ns = 0
+        self._blind_ns = 0  # when it was last covered, or not looked at for too long
         self.passages: list[Passage] = []
 
     def begin_hand(self) -> None:
@@ -166,8 +170,12 @@ class Mouth:
 
     def look(self, look: Look) -> bool:
         """Take one frame of the window; whether a card has left."""
+        before, self._looked_ns = self._looked_ns, look.at_ns
         if STUB in look.covered:
+            self._blind_ns = look.at_ns
             return False
+        if before and look.at_ns - before > SEEN_NS:
+            self._blind_ns = look.at_ns
         shown = [sighting for sighting in look.cards if sighting.zone == STUB]
         if not shown:
             return self._empty(look.at_ns)
@@ -179,6 +187,8 @@ class Mouth:
             now = None
         if now is None:
             now = self._now = Passage(look.at_ns, look.at_ns)
+        elif now.taken_ns and look.at_ns > now.taken_ns:
+            now.came_ns, now.taken_ns = look.at_ns, 0  # the next back shows where the one lay that has arrived
         now.last_ns = look.at_ns
         now.ups += card.face == "up"
         now.downs += card.face == "down"
@@ -199,9 +209,11 @@ class Mouth:
         if now is None:
             return False
         now.left_ns = at_ns
+        self._now = None
+        if now.taken_ns:
+            return False  # a hand lay over the mouth while its card arrived
         self.passages.append(now)
         del self.passages[:-12]
-        self._now = None
         return True
 
     def claimable(self, not_before_ns: int, not_after_ns: int, is_card: IsCard | None = None) -> Passage | None:
@@ -211,7 +223,7 @@ class Mouth:
         camera has not yet missed twice may already lie at its place: then it is taken as having left.
         """
         now = self._now
-        if now is not None and now.gone_looks and now.left_ns <= not_after_ns + FLIGHT_NS:
+        if now is not None and now.gone_looks and now.last_ns <= not_after_ns:
             self._left(now.left_ns)
         fitting = [
             passage
@@ -232,10 +244,27 @@ class Mouth:
         if passage is not None:
             self.passages.remove(passage)
             return passage
-        now = self._now
-        if now is not None and now.came_ns <= not_before_ns and now.downs and not now.ups and not now.gone_looks:
-            return Passage(now.came_ns, now.last_ns, now.last_ns, downs=now.downs)
+        if self._among_backs(not_before_ns):
+            assert self._now is not None
+            self._now.taken_ns = not_after_ns
+            return Passage(self._now.came_ns, self._now.last_ns, self._now.last_ns, downs=self._now.downs)
         return None
+
+    def _among_backs(self, not_before_ns: int) -> bool:
+        now = self._now
+        return now is not None and now.came_ns <= not_before_ns and now.downs > 0 and not now.ups and not now.gone_looks
+
+    def earlier(self, not_before_ns: int, not_after_ns: int) -> Passage | None:
+        """A back that left the mouth before the card that arrived in that interval, and that nobody has claimed yet."""
+        backs = [one for one in self.passages if one.face == "down" and one.came_ns <= not_after_ns]
+        own = [one for one in backs if one.left_ns >= not_before_ns - FLIGHT_NS]
+        if own and not self._among_backs(not_before_ns):
+            backs.remove(own[-1])
+        return backs[0] if backs else None
+
+    def watched(self, since_ns: int) -> bool:
+        """Whether nothing can have passed unseen since that moment."""
+        return self._blind_ns <= since_ns
 
 
 def _other(passage: Passage, sighting: Sighting) -> bool:

@@ -488,11 +488,75 @@ def test_a_second_card_without_a_tag_that_went_elsewhere_is_counted_by_the_close
 
 
 def test_a_card_shown_in_the_mouth_and_pushed_back_is_placed_nowhere():
-    world = World(Expectation(next="deal", deal_to=2))
+    world = World(Expectation(next="act"))
     world.at("stub", "As")
     world.run(1)
     world.at("gone", "As")
     assert world.run(5) == []
+
+
+def test_a_card_that_its_player_picks_up_as_it_comes_is_his():
+    world = World(Expectation(next="deal", deal_to=2))
+    world.at("stub", "As")
+    world.run(1)
+    world.at("gone", "As")
+    assert placed(world.run(5)) == [("seat 2", "down", "down")]
+    world.expect = Expectation(next="deal", deal_to=3)
+    world.at("seat 2", "As")
+    assert placed(world.run(3)) == []
+    assert placed(world.deal(3, "Kd")) == [("seat 3", "down", "down")]
+
+
+def test_a_card_that_was_pushed_back_and_dealt_after_all_is_one_card():
+    world = World(Expectation(next="deal", deal_to=2))
+    world.at("stub", "As")
+    world.run(1)
+    world.at("gone", "As")
+    told = placed(world.run(5))
+    world.expect = Expectation(next="deal", deal_to=3)
+    told += placed(world.deal(2, "As"))
+    world.expect = Expectation(next="act")
+    told += placed(world.deal(3, "Kd"))
+    assert told == [("seat 2", "down", "down"), ("seat 3", "down", "down")]
+
+
+def test_a_later_seat_waits_for_the_card_that_left_the_mouth_before_its_own():
+    world = World(Expectation(next="deal", deal_to=2))
+    world.at("stub", "As")
+    world.run(0.7)
+    world.at("gone", "As")
+    world.run(0.3)
+    told = []
+
+    def deal_to_3() -> None:
+        world.at("stub", "Kd")
+        world.run(0.7)
+        world.at("seat 3", "Kd")
+
+    deal_to_3()
+    while len(told) < 2 and world.now < 12_000 * 1_000_000:
+        told += placed(world.run(0.1))
+        world.expect = Expectation(next="deal", deal_to=2 + len(told))
+    assert told == [("seat 2", "down", "down"), ("seat 3", "down", "down")]
+
+
+def test_a_seat_that_was_passed_over_while_the_mouth_was_watched_is_passed_over_at_once():
+    world = World(Expectation(next="deal", deal_to=2))
+    world.deal(1, "As")
+    assert placed(world.deal(3, "Kd", seconds=2)) == [("seat 3", "down", "down")]
+
+
+def test_a_hand_over_the_mouth_while_a_card_is_dealt_leaves_no_second_card_behind():
+    world = World(Expectation(next="deal", deal_to=2))
+    world.at("stub", "As")
+    world.run(0.7)
+    world.covered = ("stub",)
+    world.run(0.3)
+    world.at("seat 2", "As")
+    told = placed(world.run(2))
+    world.covered = ()
+    world.expect = Expectation(next="deal", deal_to=3)
+    assert told + placed(world.run(4)) == [("seat 2", "down", "down")]
 
 
 def test_a_tag_that_is_read_late_belongs_to_the_card_that_the_camera_placed():
