@@ -8,18 +8,14 @@ import msgspec
 from msgspec import Meta
 
 from link import config_file
-from link.config_file import ConfigError, parse_config
+from link.config_file import ConfigError, Section, check_page_host, parse_config
 from link.keys import KeyFileError, check_public_key
 from rulebook.book import standard_books
 from rulebook.events import Settings, TableSet
 from rulebook.seats import SEAT_COUNT
 
 
-class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pass
-
-
-class HubSection(_Section, frozen=True):
+class HubSection(Section, frozen=True):
     """The hub itself. Relative paths are relative to this file."""
 
     listen: Annotated[str, Meta(pattern="^(tcp|ipc)://", description="where nodes connect, such as tcp://0.0.0.0:7700")]
@@ -30,7 +26,7 @@ class HubSection(_Section, frozen=True):
     ] = False
 
 
-class PagesSection(_Section, frozen=True):
+class PagesSection(Section, frozen=True):
     """The floor page and the overlay."""
 
     overlay_token: Annotated[
@@ -41,7 +37,7 @@ class PagesSection(_Section, frozen=True):
     language: Annotated[str, Meta(description="language of the pages")] = "en"
 
 
-class FirstSection(_Section, frozen=True):
+class FirstSection(Section, frozen=True):
     """How a table is set when its log is still empty. Leave it out where the dealer sets the table."""
 
     stacks: Annotated[dict[int, int], Meta(min_length=1, description="chips by seat; a seat that is not named is empty")]
@@ -60,7 +56,7 @@ class FirstSection(_Section, frozen=True):
     ] = 1800
 
 
-class TableSection(_Section, frozen=True):
+class TableSection(Section, frozen=True):
     """A table. A node is known by its key alone: nobody else comes in."""
 
     name: Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[^/\s][^/]*$", description="its name, on every page")]
@@ -69,7 +65,7 @@ class TableSection(_Section, frozen=True):
     first: FirstSection | None = None
 
 
-class HubConfig(_Section, frozen=True):
+class HubConfig(Section, frozen=True):
     """Everything that a hub process must be told."""
 
     hub: HubSection
@@ -80,6 +76,7 @@ class HubConfig(_Section, frozen=True):
 def load(text: str, name: str = "hub.toml") -> HubConfig:
     """The configuration in a TOML text. Raises `ConfigError`: one line, what is wrong, where, what to do."""
     config = parse_config(text, HubConfig, name)
+    check_page_host(config.pages.host, f"{name}: [pages] host")
     names: set[str] = set()
     keys: dict[str, str] = {}
     for table in config.table:

@@ -8,6 +8,7 @@ PURE but for `read_text`.
 from __future__ import annotations
 
 import difflib
+import ipaddress
 import re
 import tomllib
 from collections.abc import Iterable
@@ -23,6 +24,10 @@ ConfigT = TypeVar("ConfigT", bound=msgspec.Struct)
 
 class ConfigError(ValueError):
     """A configuration that cannot be used: what is wrong, where, and what to do."""
+
+
+class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Base of all sections: a key that the schema does not know is an error."""
 
 
 def read_text(path: Path, help_: str) -> str:
@@ -55,8 +60,25 @@ def nearest(word: str, known: Iterable[str]) -> str:
     return f"; did you mean {close[0]!r}?" if close else "; known are " + ", ".join(words)
 
 
+def is_loopback(host: str) -> bool:
+    """Whether it is an address (not a name) that only this machine can reach."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def check_page_host(host: str, where: str) -> None:
+    """Refuse to serve pages where others could open them. Raises `ConfigError`."""
+    if not is_loopback(host):
+        raise ConfigError(
+            f"{where}: {host} is no loopback address; pages are served there only until there are accounts: write 127.0.0.1"
+        )
+
+
 def reference(schema: type[msgspec.Struct], head: str, examples: dict[str, Any]) -> str:
-    """The whole schema as a commented example. `examples` gives values for keys without a default: ``hub.keys``."""
+    """The whole schema as a commented example. `examples` gives values for keys without a default (``hub.keys``) and for those
+    that another key of the example calls for."""
     lines = [f"# {head}", "# Keys that show a value behind `#` may be left out; then they have this value.", ""]
     _refer(schema, "", examples, lines)
     return "\n".join(lines).rstrip() + "\n"
@@ -160,11 +182,12 @@ def _refer(schema: type[msgspec.Struct], path: str, examples: dict[str, Any], li
         if section is not None:
             inner.append((here, section, listed))
             continue
+        shown = field.required or here in examples
         lines.append(f"# {_description(hints[field.name])}{' (needed)' if field.required else ''}")
         value = examples.get(here, field.default)
         if value is msgspec.NODEFAULT and callable(field.default_factory):
             value = field.default_factory()
-        lines.append(f"{'' if field.required else '# '}{field.name} = {_toml(value)}")
+        lines.append(f"{'' if shown else '# '}{field.name} = {_toml(value)}")
     for here, section, listed in inner:
         lines += ["", f"# {(section.__doc__ or '').strip()}", _brackets(here, listed)]
         _refer(section, here, examples, lines)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hmac
 import importlib.resources
-import ipaddress
 import socket
 import threading
 from pathlib import Path
@@ -21,6 +20,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from link.channel import MESSAGE_BYTES
+from link.config_file import is_loopback
 from link.texts import Texts
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "[::1]")
@@ -135,7 +135,7 @@ class PageServer:
 
     def __init__(self, app: Starlette, port: int = 0, host: str = "127.0.0.1", *, beyond_loopback: bool = False) -> None:
         """Bind. `port` 0: any free one. Raises ValueError for an address that is not allowed, OSError for a busy port."""
-        if not ipaddress.ip_address(host).is_loopback and not beyond_loopback:
+        if not is_loopback(host) and not beyond_loopback:
             raise ValueError(f"pages are served on loopback only until there are accounts; {host} is not a loopback address")
         self._socket = socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
         self.port: int = self._socket.getsockname()[1]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 
 from hub.core import CoreInput, HubCore, JudgeAct, LinkFrame, Send, TableKey, Write, Written
-from hub.entries import DirectiveEntry, Entry, RecordEntry
+from hub.entries import MemoryLog
 from hub.view import ActRefused
 from link.messages import Frame
 from rulebook.book import standard_books
@@ -15,28 +15,6 @@ from rulebook.findings import Finding, Withdrawn
 from rulebook.table import Table
 
 KEY = "virtual node"  # what CURVE would have proved
-
-
-class MemoryLog:
-    """A log for virtual time: what was written is written."""
-
-    def __init__(self) -> None:
-        self.entries: list[Entry] = []
-
-    def append(self, entries: Sequence[Entry]) -> None:
-        """Keep them."""
-        self.entries += entries
-
-    def records(self, table: str) -> Iterator[RecordEntry]:
-        """A table's records."""
-        return (entry for entry in self.entries if isinstance(entry, RecordEntry) and entry.table == table)
-
-    def directives(self, table: str) -> list[DirectiveEntry]:
-        """A table's directives."""
-        return [entry for entry in self.entries if isinstance(entry, DirectiveEntry) and entry.table == table]
-
-    def close(self) -> None:
-        """Nothing to give back."""
 
 
 class VirtualHub:

@@ -14,9 +14,10 @@ from pathlib import Path
 from types import FrameType
 
 from firmware_bridge.errors import GpioError
+from link.config_file import ConfigError, read_text
 from link.keys import KeyFileError, PackError
 from rulebook.book import BookError
-from table_node.config import ConfigError, NodeConfig, load, reference
+from table_node.config import load, reference
 from table_node.journal import JournalError
 from table_node.node import NodeProcess
 from vision.calibration import CalibrationError
@@ -41,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("the path of a configuration is needed; --reference prints an example")
     path = Path(given.config)
     try:
-        config = read_config(path)
+        config = load(read_text(path, "python -m table_node --reference"), path.name)
         if given.check:
             sys.stdout.write(f"{path}: good, for table {config.node.table!r}\n")
             return 0
@@ -49,19 +50,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except START_ERRORS as error:
         return _refuse(error)
     return run(node)
-
-
-def read_config(path: Path) -> NodeConfig:
-    """The configuration in a file. Raises `ConfigError`."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise ConfigError(
-            f"{path}: cannot be read ({error.strerror}); `python -m table_node --reference` shows what it holds"
-        ) from None
-    except UnicodeDecodeError:
-        raise ConfigError(f"{path}: this is no text in UTF-8; save it as such") from None
-    return load(text, path.name)
 
 
 def run(node: NodeProcess) -> int:

@@ -5,30 +5,22 @@
 
 from __future__ import annotations
 
-import difflib
-import tomllib
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from firmware_bridge.buttons import BUTTONS
 from firmware_bridge.feig_poller import ANTENNAS
+from link import config_file
+from link.config_file import ConfigError, Section, check_page_host, nearest, parse_config
 from link.keys import KeyFileError, check_public_key
 
 LAMPS = ("red", "amber", "green", "blue", "buzzer")
 PINS = range(2, 28)  # the GPIO numbers of a Raspberry Pi's header that are free to use
 
 
-class ConfigError(ValueError):
-    """A configuration that cannot be used: what is wrong, where, and what to do."""
-
-
-class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    pass
-
-
-class NodeSection(_Section, frozen=True):
+class NodeSection(Section, frozen=True):
     """Who this node is."""
 
     table: Annotated[str, Meta(min_length=1, max_length=40, description="the table's name, in every record and on every page")]
@@ -39,7 +31,7 @@ class NodeSection(_Section, frozen=True):
     ] = False
 
 
-class HubSection(_Section, frozen=True):
+class HubSection(Section, frozen=True):
     """Where the records go."""
 
     address: Annotated[
@@ -48,17 +40,17 @@ class HubSection(_Section, frozen=True):
     public_key: Annotated[str, Meta(description="the hub's public key: the line `public` under [curve] of its key file")]
 
 
-class ConsoleSection(_Section, frozen=True):
+class ConsoleSection(Section, frozen=True):
     """The dealer's screen."""
 
     host: Annotated[
-        str, Meta(description="address to serve the console on; 127.0.0.1 when the screen hangs on this machine")
+        str, Meta(description="address to serve the console on; only loopback until there are accounts")
     ] = "127.0.0.1"
     port: Annotated[int, Meta(ge=0, le=65535, description="its port; 0 takes any free one and prints it")] = 8320
     language: Annotated[str, Meta(description="language of the console's texts")] = "en"
 
 
-class SerialSection(_Section, frozen=True):
+class SerialSection(Section, frozen=True):
     """A serial line."""
 
     port: Annotated[str, Meta(min_length=1, description="device file, by /dev/serial/by-id/… so that it survives replugging")]
@@ -82,7 +74,7 @@ class ShufflerSection(SerialSection, frozen=True):
     parity: Annotated[Literal["N", "E", "O"], Meta(description="parity of the line")] = "N"
 
 
-class CameraSection(_Section, frozen=True):
+class CameraSection(Section, frozen=True):
     """The overhead camera. Leave the section out for a table without one: then no board card has an open name."""
 
     source: Annotated[
@@ -102,7 +94,7 @@ class CameraSection(_Section, frozen=True):
     ] = (0, 379, 4056, 2282)
 
 
-class DeckSection(_Section, frozen=True):
+class DeckSection(Section, frozen=True):
     """A deck of this table. The first one is in play at the start; two may alternate."""
 
     name: Annotated[str, Meta(min_length=1, description="its name, by the colour of its backs: red, blue")]
@@ -112,7 +104,7 @@ class DeckSection(_Section, frozen=True):
     faces: Annotated[str, Meta(description="file with its faces as the camera knows them; needed where there is a camera")] = ""
 
 
-class GpioSection(_Section, frozen=True):
+class GpioSection(Section, frozen=True):
     """Keys and stack light. Leave the section out where there are none."""
 
     factory: Annotated[
@@ -127,7 +119,7 @@ class GpioSection(_Section, frozen=True):
     )
 
 
-class NodeConfig(_Section, frozen=True):
+class NodeConfig(Section, frozen=True):
     """Everything that a node process must be told."""
 
     node: NodeSection
@@ -140,92 +132,31 @@ class NodeConfig(_Section, frozen=True):
     gpio: GpioSection | None = None
 
 
-_SECTIONS: dict[str, type[_Section]] = {
-    "node": NodeSection, "hub": HubSection, "console": ConsoleSection, "rfid": ReaderSection, "shuffler": ShufflerSection,
-    "camera": CameraSection, "deck": DeckSection, "gpio": GpioSection,
-}  # fmt: skip
-_LISTS = ("rfid", "deck")
-
-
 def load(text: str, name: str = "node.toml") -> NodeConfig:
     """The configuration in a TOML text. Raises `ConfigError`: one line, what is wrong, where, what to do."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ConfigError(f"{name}: this is no TOML: {error}; write `key = value` lines under [section] heads") from None
-    _check_keys(data, name)
-    try:
-        config = msgspec.convert(data, NodeConfig)
-    except msgspec.ValidationError as error:
-        raise ConfigError(f"{name}: {_readable(str(error))}") from None
+    config = parse_config(text, NodeConfig, name)
     _check_values(config, name)
     return config
 
 
 def reference() -> str:
     """The whole schema as a commented example."""
-    lines = ["# A node's configuration. Keys that show a value may be left out; then they have this value.", ""]
-    for name, section in _SECTIONS.items():
-        lines += [f"# {section.__doc__}", f"[[{name}]]" if name in _LISTS else f"[{name}]"]
-        hints = get_type_hints(section, include_extras=True)
-        for field in msgspec.structs.fields(section):
-            needed = field.required or (name, field.name) == ("deck", "faces")
-            value = _EXAMPLES.get((name, field.name)) if needed else field.default
-            if value is msgspec.NODEFAULT:
-                value = field.default_factory() if callable(field.default_factory) else None
-            lines.append(f"# {_description(hints[field.name])}{' (needed)' if needed else ''}")
-            lines.append(f"{field.name} = {_toml(value)}")
-        lines.append("")
-    return "\n".join(lines)
+    return config_file.reference(NodeConfig, "A node's configuration.", _EXAMPLES)
 
 
-_EXAMPLES: dict[tuple[str, str], Any] = {
-    ("node", "table"): "Table 1",
-    ("node", "journal"): "/var/lib/dealer-table/journal.sqlite",
-    ("node", "keys"): "/etc/dealer-table/node.keys",
-    ("hub", "address"): "tcp://10.0.0.2:7700",
-    ("hub", "public_key"): "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7",
-    ("rfid", "port"): "/dev/serial/by-id/usb-FEIG_reader",
-    ("shuffler", "port"): "/dev/serial/by-id/usb-shuffler",
-    ("camera", "source"): "device:/dev/v4l/by-id/usb-camera",
-    ("deck", "name"): "red",
-    ("deck", "faces"): "/etc/dealer-table/red.faces",
-    ("deck", "pack"): "/etc/dealer-table/red.pack",
+_EXAMPLES: dict[str, Any] = {
+    "node.table": "Table 1",
+    "node.journal": "/var/lib/dealer-table/journal.sqlite",
+    "node.keys": "/etc/dealer-table/node.keys",
+    "hub.address": "tcp://10.0.0.2:7700",
+    "hub.public_key": "rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7",
+    "rfid.port": "/dev/serial/by-id/usb-FEIG_reader",
+    "shuffler.port": "/dev/serial/by-id/usb-shuffler",
+    "camera.source": "device:/dev/v4l/by-id/usb-camera",
+    "deck.name": "red",
+    "deck.faces": "/etc/dealer-table/red.faces",
+    "deck.pack": "/etc/dealer-table/red.pack",
 }
-
-
-def _check_keys(data: dict[str, Any], name: str) -> None:
-    """Unknown and missing keys, with the nearest known one: the schema's own message knows neither place nor cure."""
-    for section in data:
-        if section not in _SECTIONS:
-            raise ConfigError(f"{name}: there is no section [{section}]{_nearest(section, _SECTIONS)}")
-    for section, kind in _SECTIONS.items():
-        found = data.get(section)
-        needed = next(field.required for field in msgspec.structs.fields(NodeConfig) if field.name == section)
-        if found is None:
-            if needed:
-                head = f"[[{section}]]" if section in _LISTS else f"[{section}]"
-                raise ConfigError(f"{name}: the section {head} is missing; it says: {_lower(kind.__doc__ or '')}")
-            continue
-        if isinstance(found, list) != (section in _LISTS):
-            head = f"[[{section}]]" if section in _LISTS else f"[{section}]"
-            raise ConfigError(f"{name}: write the section {section} as {head}")
-        for index, table in enumerate(found if isinstance(found, list) else [found], 1):
-            where = f"[[{section}]] number {index}" if isinstance(found, list) else f"[{section}]"
-            _check_table(table, kind, where, name)
-
-
-def _check_table(table: Any, kind: type[_Section], where: str, name: str) -> None:
-    if not isinstance(table, dict):
-        raise ConfigError(f"{name}: {where} is no section; write its keys as `key = value` lines under it")
-    fields = {field.name: field for field in msgspec.structs.fields(kind)}
-    for key in table:
-        if key not in fields:
-            raise ConfigError(f"{name}: {where} has no key {key!r}{_nearest(key, fields)}")
-    hints = get_type_hints(kind, include_extras=True)
-    for key, field in fields.items():
-        if field.required and key not in table:
-            raise ConfigError(f"{name}: {where} lacks the key {key!r}: {_description(hints[key])}")
 
 
 def _check_values(config: NodeConfig, name: str) -> None:
@@ -234,7 +165,7 @@ def _check_values(config: NodeConfig, name: str) -> None:
         for antenna in reader.antennas:
             if antenna not in ANTENNAS:
                 raise ConfigError(
-                    f"{name}: [[rfid]] number {index} names an unknown antenna {antenna!r}{_nearest(antenna, ANTENNAS)}"
+                    f"{name}: [[rfid]] number {index} names an unknown antenna {antenna!r}{nearest(antenna, ANTENNAS)}"
                 )
             if antenna in seen:
                 raise ConfigError(
@@ -249,6 +180,7 @@ def _check_values(config: NodeConfig, name: str) -> None:
         check_public_key(config.hub.public_key)
     except KeyFileError as error:
         raise ConfigError(f"{name}: [hub] public_key: {error}") from None
+    check_page_host(config.console.host, f"{name}: [console] host")
     if config.camera is not None:
         blind = next((deck.name for deck in config.deck if not deck.faces), None)
         if blind is not None:
@@ -264,7 +196,7 @@ def _check_pins(gpio: GpioSection, name: str) -> None:
     for what, pins, known in (("buttons", gpio.buttons, BUTTONS), ("lamps", gpio.lamps, LAMPS)):
         for key, pin in pins.items():
             if key not in known:
-                raise ConfigError(f"{name}: [gpio] {what} has no {key!r}{_nearest(key, known)}")
+                raise ConfigError(f"{name}: [gpio] {what} has no {key!r}{nearest(key, known)}")
             if pin not in PINS:
                 raise ConfigError(
                     f"{name}: [gpio] {what} {key} = {pin} is no free GPIO number; use one from {PINS[0]} to {PINS[-1]}"
@@ -272,40 +204,3 @@ def _check_pins(gpio: GpioSection, name: str) -> None:
             if pin in taken:
                 raise ConfigError(f"{name}: [gpio] GPIO {pin} is given to {taken[pin]} and to {key}; use another one for {key}")
             taken[pin] = key
-
-
-def _nearest(word: str, known: Any) -> str:
-    close = difflib.get_close_matches(word, list(known), n=1)
-    return f"; did you mean {close[0]!r}?" if close else "; known are " + ", ".join(known)
-
-
-def _lower(text: str) -> str:
-    return text[:1].lower() + text[1:]
-
-
-def _readable(message: str) -> str:
-    """msgspec's words, with the path first: ``$.console.port`` -> ``[console] port``."""
-    what, _, path = message.partition(" - at `")
-    parts = path.strip("`").removeprefix("$").strip(".").split(".")
-    where = f"[{parts[0]}] {'.'.join(parts[1:])}".strip() if parts[0] else "the file"
-    return f"{where}: {_lower(what)}"
-
-
-def _description(hint: Any) -> str:
-    if get_origin(hint) is Annotated:
-        for extra in get_args(hint)[1:]:
-            if isinstance(extra, Meta) and extra.description:
-                return extra.description
-    return ""
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int):
-        return str(value)
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{key} = {_toml(item)}" for key, item in value.items()) + "}"
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_toml(item) for item in value) + "]"
-    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -1,21 +1,17 @@
-"""The dealer's console in its own thread: the page server, and the desk through which it reaches the node's loop."""
+"""The dealer's console: its page server, and the desk through which the page's thread reaches the node's loop."""
 
 from __future__ import annotations
 
 import itertools
-import socket
 import threading
 from collections.abc import Callable
 
-import uvicorn
-
-from link.pages import LOOPBACK_HOSTS
+from link.pages import LOOPBACK_HOSTS, PageServer
+from table_node.config import ConsoleSection
 from table_node.console.app import create_app
 from table_node.console.desk import Listener, View
 from table_node.core import Tapped
 from table_node.taps import Tap
-
-STOP_S = 5.0
 
 
 class NodeDesk:
@@ -73,35 +69,7 @@ class NodeDesk:
             answer(refusal)
 
 
-class DeskServer:
-    """Serves the console. Raises OSError when the address cannot be had. `url` is where it is."""
-
-    def __init__(self, desk: NodeDesk, host: str, port: int, language: str) -> None:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._socket = socket.socket(family, socket.SOCK_STREAM)
-        try:
-            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            self._socket.bind((host, port))
-        except OSError:
-            self._socket.close()
-            raise
-        shown = f"[{host}]" if family == socket.AF_INET6 else host
-        self.url = f"http://{shown}:{self._socket.getsockname()[1]}/"
-        app = create_app(desk, hosts=(*LOOPBACK_HOSTS, host), language=language)
-        config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1)
-        self._server = uvicorn.Server(config)
-        self._thread = threading.Thread(target=self._run, name="console", daemon=True)
-
-    def start(self) -> None:
-        """Begin to serve."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End the connections and free the address."""
-        self._server.should_exit = True
-        if self._thread.is_alive():
-            self._thread.join(STOP_S)
-        self._socket.close()
-
-    def _run(self) -> None:
-        self._server.run(sockets=[self._socket])
+def desk_server(desk: NodeDesk, section: ConsoleSection) -> PageServer:
+    """The server of the dealer's console. Raises what `link.pages.PageServer` raises."""
+    app = create_app(desk, hosts=(*LOOPBACK_HOSTS, section.host), language=section.language)
+    return PageServer(app, section.port, section.host)

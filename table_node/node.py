@@ -41,7 +41,7 @@ from table_node.core import (
     Trouble,
     WallClock,
 )
-from table_node.desk_server import DeskServer, NodeDesk
+from table_node.desk_server import NodeDesk, desk_server
 from table_node.devices import SHUFFLER, Carry, Devices, DevicesOutput, OnLine
 from table_node.fusion_felt import Crop
 from table_node.journal import SqliteJournal
@@ -102,12 +102,12 @@ class NodeProcess:
         self._camera = self._open_camera(config, folder, faces)
         self._link = self._open_link(config, keys)
         self._desk = NodeDesk(self._core.desk(), lambda tapped: self._enqueue(self._clock(), tapped))
-        self._server = DeskServer(self._desk, config.console.host, config.console.port, config.console.language)
+        self._server = desk_server(self._desk, config.console)
 
     @property
     def console_url(self) -> str:
         """Where the dealer's console is served."""
-        return self._server.url
+        return f"{self._server.address}/"
 
     # -- opening
 

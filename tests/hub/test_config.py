@@ -66,6 +66,7 @@ BAD = [
     ("button = 4", 'button = 4\nrulebook = "bsfp"', "first.rulebook: there is no rulebook 'bsfp'; did you mean 'bfsp'?"),
     ("delay_s = 900", "delay_s = 899", "first.delay_s: 899 s is shorter than 900; only a demo may be"),
     ('name = "7"', 'name = "a/b"', "hub.toml: [[table]] number 1 name: expected `str` matching regex"),
+    ('"overlay.token"', '"overlay.token"\nhost = "0.0.0.0"', "hub.toml: [pages] host: 0.0.0.0 is no loopback address"),
     ("[hub]", "[hub", "hub.toml: this is no TOML"),
 ]
 

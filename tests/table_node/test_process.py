@@ -162,7 +162,7 @@ def test_a_node_killed_in_the_middle_of_a_hand_goes_on_with_it(folder, devices):
 @pytest.mark.parametrize(
     ("change", "expected"),
     [
-        (("[hub]", "[hubb]"), "there is no section [hubb]"),
+        (("[hub]", "[hubb]"), "the file has no section 'hubb'"),
         (('"red.pack"', '"blue.pack"'), "blue.pack"),
         (('"node.keys"', '"no.keys"'), "no.keys does not exist; make it with"),
         (('"Table 7"', '"Table 8"'), "belongs to table 'Table 7'"),
