@@ -26,7 +26,7 @@ def acted(hand: Hand, event: Acted, seq: int) -> None:
     if event.action == "muck":
         hand.showing.muck(event.seat)
         return
-    _before_acting(hand)
+    _before_acting(hand, event.seat)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.act(event.seat, event.action, event.amount), seq)
     _action_taken(hand, event.seat, seq, event.before, event.action, raises)
@@ -36,7 +36,7 @@ def said(hand: Hand, event: Said, seq: int) -> None:
     """Spoken words."""
     if hand.over:
         return
-    _before_acting(hand)
+    _before_acting(hand, event.seat)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.said(event.seat, event.words, event.amount), seq)
     word = event.words.split()[0] if event.words.strip() else ""
@@ -47,7 +47,7 @@ def chips_put(hand: Hand, event: ChipsPut, seq: int) -> None:
     """One motion with chips."""
     if hand.over:
         return
-    _before_acting(hand)
+    _before_acting(hand, event.seat)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.put(event.seat, event.chips), seq)
     _action_taken(hand, event.seat, seq, event.before, "chips", raises)
@@ -88,10 +88,10 @@ def betting_closed(hand: Hand) -> None:
         open_standing(hand)
 
 
-def _before_acting(hand: Hand) -> None:
-    """An up card of stud that nobody could read must not stop the hand."""
+def _before_acting(hand: Hand, seat: Seat) -> None:
+    """An up card of stud that nobody could read must not stop the hand: who acts first was seen by the people to begin."""
     if hand.game.stud and hand.betting.street != hand.street and hand.deal.complete:
-        begin_betting(hand)
+        begin_betting(hand, seat)
 
 
 def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: str, raises: int) -> None:

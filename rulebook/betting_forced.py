@@ -104,10 +104,11 @@ class Forced(Round):
             if rules.straddle_last:
                 self.forced_last = straddler
 
-    def open_round(self, street: str, up_cards: UpCards | None = None) -> None:
+    def open_round(self, street: str, up_cards: UpCards | None = None, opener: Seat = 0) -> None:
         """Begin the betting of `street`: sizes, who is first, who owes an action. The round before is closed if it is not.
 
-        `up_cards` of stud: every live seat's open cards, in the order dealt. Raises KeyError for a street of another game.
+        `up_cards` of stud: every live seat's open cards, in the order dealt. `opener`: who begins in stud, where not all of
+        them could be read. Raises KeyError for a street of another game.
         """
         game = self.game
         first_round = street == game.streets[0].name
@@ -117,7 +118,7 @@ class Forced(Round):
         if self.limit == "fixed":
             self._fixed_sizes(street, up_cards)
         if game.stud:
-            self._open_stud(first_round, up_cards or {})
+            self._open_stud(first_round, up_cards or {}, opener)
         elif first_round and self.forced_top:
             self._open_after_blinds()
         elif game.bets:
@@ -166,7 +167,7 @@ class Forced(Round):
                 if len(shown) == 2 and shown[0] != UNKNOWN and shown[0][0] == shown[1][0]:
                     self.size_high = upper
 
-    def _open_stud(self, first_round: bool, up_cards: UpCards) -> None:
+    def _open_stud(self, first_round: bool, up_cards: UpCards, opener: Seat) -> None:
         shown = {seat: [card for card in up_cards.get(seat, ()) if card != UNKNOWN] for seat in self.ring}
         known = [seat for seat in self.ring if shown[seat]]
         lowball = self.game.lowball
@@ -180,6 +181,8 @@ class Forced(Round):
             first = min(known, key=lambda seat: up_cards_low(shown[seat]))
         elif known:
             first = max(known, key=lambda seat: up_cards_high(shown[seat]))
+        if opener in self.ring:
+            first = opener
         self.opener = first
         # An all-in player who would start is passed over (BFSP 6.5.4).
         at = self.ring.index(first) if first else 0

@@ -45,9 +45,9 @@ class Words(OutOfTurn):
         self.speaker: tuple[Seat, str] = (0, "")
         self.fixed_word: tuple[Seat, int] = (0, 0)
 
-    def open_round(self, street: str, up_cards: UpCards | None = None) -> None:
+    def open_round(self, street: str, up_cards: UpCards | None = None, opener: Seat = 0) -> None:
         """Begin the betting of `street` (`Forced.open_round`); nothing of the round before hangs over."""
-        super().open_round(street, up_cards)
+        super().open_round(street, up_cards, opener)
         self.word = self.short = self.changeable = None
         self.mover, self.speaker, self.fixed_word = 0, (0, ""), (0, 0)
         self.ahead.clear()

@@ -107,20 +107,23 @@ def open_street_when_complete(hand: Hand) -> None:
     streets = hand.streets
     if hand.betting.street == hand.street or streets.laid(hand.felt) < streets.required:
         return
-    if not hand.game.stud:
+    if not hand.game.stud or (hand.deal.complete and ups_named(hand)):
         begin_betting(hand)
-    elif hand.deal.complete:
-        ups = up_cards(hand)
-        if all(hand.felt.names.keys() >= set(hand.felt.face_up(seat)) for seat in ups):
-            begin_betting(hand)
 
 
-def begin_betting(hand: Hand) -> None:
-    """The betting of the present street begins."""
+def begin_betting(hand: Hand, opener: Seat = 0) -> None:
+    """The betting of the present street begins. `opener`: who begins it, where the up cards do not say it."""
     if hand.betting.street:
         hand.betting.close_round()
-    hand.betting.open_round(hand.street, up_cards(hand) if hand.game.stud else None)
+    hand.betting.open_round(hand.street, up_cards(hand) if hand.game.stud else None, opener)
     hand.streets.actions_since = 0
+
+
+def ups_named(hand: Hand) -> bool:
+    """Whether every live seat shows as many cards with names as this street of stud has."""
+    so_far = hand.game.streets[: hand.streets.order.index(hand.street) + 1]
+    count = sum(street.up for street in so_far)
+    return all(len(cards) >= count for cards in up_cards(hand).values())
 
 
 def begin_street(hand: Hand, name: str) -> None:

@@ -41,8 +41,8 @@ def _course(hand: Hand) -> str:
         return "push"
     if streets.laid(hand.felt) < streets.required:
         return "burn" if streets.burn_due(hand.street) else hand.street
-    if hand.betting.round_open:
-        return "act"
+    if hand.betting.round_open or (hand.game.stud and hand.betting.street != hand.street):
+        return "act"  # in stud also where an up card is still to be read: the people see who begins
     coming = next_street(hand)
     if coming is not None:
         burn = hand.game.street(coming).burn and streets.burn_due(coming)
