@@ -144,6 +144,8 @@ class Faults:
 
     def open(self, kind: str | None = None) -> list[Fault]:
         """The open ones, of one kind or of all."""
+        if not self.items:
+            return []
         return [fault for fault in self.items.values() if fault.open and (kind is None or fault.kind == kind)]
 
     def of(self, kind: str) -> list[Fault]:
@@ -156,6 +158,8 @@ class Faults:
 
     def see(self, what: str, zone: str = "") -> None:
         """Show what happened to every open correction."""
+        if not self.items:
+            return
         happening = Happening(what, zone)  # type: ignore[arg-type]
         for fault in self.open():
             fault.plan.see(happening)

@@ -136,6 +136,8 @@ def _out_of_order(hand: Hand, card: LyingCard, seats: tuple[Seat, ...], seq: int
 
 def _strays(hand: Hand, card: LyingCard, seq: int) -> None:
     """More cards stray while the fault is open; a further round, or a face turned up, puts it beyond repair."""
+    if not hand.deal.strays:
+        return
     fault = hand.faults.latest("dealt_out_of_order")
     if fault is None or not fault.open or fault.row.call == "misdeal":
         return

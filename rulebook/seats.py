@@ -25,7 +25,10 @@ def seat_zone(seat: Seat) -> Zone:
 
 def zone_seat(zone: str) -> Seat | None:
     """The seat of a seat zone, None for a shared one."""
-    return int(zone[5:]) if zone.startswith("seat ") else None
+    return _SEATS_BY_ZONE.get(zone)
+
+
+_SEATS_BY_ZONE: dict[str, Seat] = {seat_zone(seat): seat for seat in range(1, SEAT_COUNT + 1)}
 
 
 def clockwise(seats: Collection[Seat], after: Seat) -> tuple[Seat, ...]:
