@@ -110,9 +110,9 @@ class Hand:
                 streets.open_street_when_complete(self)
             if (course.early is not None or course.standing) and self.betting_complete:
                 acting.betting_closed(self)
-            if self.street == course.order[-1] and not self.showing.order and self.betting_complete:
+            if self.street == course.last and not self.showing.order and self.betting_complete:
                 self.showing.order = self.betting.show_order(streets.up_cards(self) if self.game.stud else None)
-            if len(self.betting.live) <= 1:
+            if len(self.betting.ring) <= 1:
                 self._won()
         if self.faults.items:
             self.faults.advance(self)

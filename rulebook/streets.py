@@ -33,6 +33,7 @@ class Streets:
     def __init__(self, game: Game) -> None:
         self.order = tuple(street.name for street in game.streets)
         self.flop = self.order[1]
+        self.last = self.order[-1]
         so_far = 0
         self.board_after: dict[str, int] = {}
         for street in game.streets:
@@ -55,9 +56,13 @@ class Streets:
         lying = felt.zones[BOARD]
         if not lying:
             return 0
-        count = sum(1 for handle in lying if not felt.cards[handle].boxed)
-        early = len(self.early.cards) if self.early is not None else 0
-        return count - early - len(self.premature) - len(self.standing) - self.surplus
+        count = 0
+        cards = felt.cards
+        for handle in lying:
+            count += not cards[handle].boxed
+        if self.early is not None:
+            count -= len(self.early.cards)
+        return count - len(self.premature) - len(self.standing) - self.surplus
 
     def board_before(self, street: str) -> int:
         """How many board cards lie before a street is dealt."""

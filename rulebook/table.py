@@ -14,11 +14,15 @@ from rulebook.book import Book
 from rulebook.discipline import penalty_for
 from rulebook.events import (
     DECLARED,
+    Acted,
+    AnyEvent,
+    ChipsPut,
     FloorPenalised,
     FloorRuled,
     HandClosed,
     HandOpened,
     Retracted,
+    Said,
     Settings,
     TableSet,
 )
@@ -34,6 +38,11 @@ class Opening(msgspec.Struct, frozen=True):
     hand: int
     button: Seat
     redeal_of: int | None
+
+
+_OF_THE_TABLE = frozenset({TableSet, HandOpened, HandClosed})
+_TAPPED = frozenset({Said, ChipsPut, Acted})  # may have been done before the record of another seq
+_REFOLDING = frozenset({Retracted, FloorRuled})  # change what earlier records mean
 
 
 class Table:
@@ -58,21 +67,28 @@ class Table:
     def apply(self, record: Record) -> list[Finding]:
         """Take the next record; return what is found, changed or withdrawn by it."""
         event = record.event
-        if isinstance(event, TableSet):
-            self._pending_set = event
-            return []
-        if isinstance(event, HandOpened):
-            return self._open(record, event)
-        if self._hand is None or isinstance(event, HandClosed):
+        kind = type(event)
+        if kind in _OF_THE_TABLE:
+            return self._of_the_table(record, event)
+        hand = self._hand
+        if hand is None:
             return []
         self._log.append(record)
-        if isinstance(event, Retracted | FloorRuled) or getattr(event, "before", None) is not None:
+        if kind in _REFOLDING or (kind in _TAPPED and event.before is not None):  # type: ignore[union-attr]
             self._refold()
         else:
-            self._hand.apply(record)
+            hand.apply(record)
             if isinstance(event, FloorPenalised):
-                self._penalise(self._hand, record.seq, event)
+                self._penalise(hand, record.seq, event)
         return self._differences()
+
+    def _of_the_table(self, record: Record, event: AnyEvent) -> list[Finding]:
+        """What is no part of a hand: how the table is set, where a hand begins and ends."""
+        if isinstance(event, TableSet):
+            self._pending_set = event
+        elif isinstance(event, HandOpened):
+            return self._open(record, event)
+        return []
 
     # -- what there is to see ------------------------------------------------------------------------------------
 
