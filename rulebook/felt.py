@@ -31,27 +31,27 @@ class Felt:
         self.zones: dict[Zone, list[Handle]] = {BOARD: [], BURNS: [], MUCK: [], ASIDE: []}
         self.names: dict[Handle, Card] = {}
 
-    def place(self, event: CardPlaced, seq: int) -> tuple[LyingCard, Zone | None]:
-        """Lay a card where the event says. Returns it and the zone that it came from (None: out of the stub)."""
-        card = self.cards.get(event.handle)
-        origin: Zone | None = None
-        if card is None:
-            card = LyingCard(event, seq)
-            self.cards[event.handle] = card
+    def lay(self, event: CardPlaced, seq: int) -> LyingCard:
+        """A card out of the stub comes to lie where the event says."""
+        card = self.cards[event.handle] = LyingCard(event, seq)
+        lying = self.zones.get(event.zone)
+        if lying is None:
+            self.zones[event.zone] = [event.handle]
         else:
-            origin = card.zone
-            lying = self.zones.get(origin)
-            if lying is not None and event.handle in lying:
-                lying.remove(event.handle)
-            card.zone = event.zone
-            if event.face != "unknown":
-                card.face = event.face
+            lying.append(event.handle)
+        return card
+
+    def move(self, card: LyingCard, event: CardPlaced) -> None:
+        """A card of the table goes where the event says."""
+        self.zones[card.zone].remove(card.handle)
+        card.zone = event.zone
+        if event.face != "unknown":
+            card.face = event.face
         if event.zone == STUB:
             # A card back in the stub is nobody's any more; should it come out again, it comes under a new handle.
-            del self.cards[event.handle]
+            del self.cards[card.handle]
         else:
-            self.zones.setdefault(event.zone, []).append(event.handle)
-        return card, origin
+            self.zones.setdefault(event.zone, []).append(card.handle)
 
     def turn(self, event: CardTurned) -> LyingCard | None:
         """Turn a card over; None when nobody knows it."""

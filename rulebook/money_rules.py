@@ -58,8 +58,9 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     nobody bet on the last round. `side_pot_shows_first`: those who play for a side pot show before the others.
     `stud_odd_chip`: who gets it in stud. `low`: what may be a low in Omaha Hi/Lo.
 
-    Open-face (RULES 6, WSOP L353-L365): `ofc_settles_first`: position 1 (left of the button) or the button. `ofc_winnings_pay`: what
-    a player won in this hand may pay what he loses later in it. `ofc_stays_with`: which hands keep a player in fantasy.
+    Open-face (RULES 6, WSOP L353-L365): `ofc_settles_first`: position 1 (left of the button) or the button.
+    `ofc_winnings_pay`: what a player won in this hand may pay what he loses later in it. `ofc_stays_with`: which hands keep a
+    player in fantasy.
 
     `clauses` names the clause of a situation, as a citation writes it after the book's name; a situation that it lacks is
     cited ``OURS situation``. `clauses_cash` overrides it in cash games.

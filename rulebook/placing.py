@@ -21,20 +21,20 @@ if TYPE_CHECKING:
 def card_placed(hand: Hand, event: CardPlaced, seq: int) -> None:
     """A card came to lie in a zone."""
     known = hand.felt.cards.get(event.handle)
-    if known is None and event.zone == STUB:
-        return
-    if known is not None and known.zone == BOARD != event.zone and not hand.over:
-        early = hand.streets.early
-        if early is not None and event.handle in early:
-            make_premature(hand)  # the dealer takes it back himself
-    card, origin = hand.felt.place(event, seq)
-    if hand.over:
+    if known is not None:
+        _by_hand(hand, known, event)
+    elif event.zone != STUB:
+        _from_stub(hand, event, seq)
+
+
+def _from_stub(hand: Hand, event: CardPlaced, seq: int) -> None:
+    """A card never seen before came out of the stub."""
+    zone = event.zone
+    card = hand.felt.lay(event, seq)
+    if hand.result is not None:
         return  # gathering the cards
-    if origin is not None:
-        _moved(hand, card, origin, event.zone)
-        return
-    seat = zone_seat(event.zone)
-    if seat is not None and not hand.deal.begun and not hand.begun:
+    seat = zone_seat(zone)
+    if seat is not None and not hand.begun:
         hand.begun = True
         hand.preparation.before_first_card(hand, seq)
         if hand.over:
@@ -44,11 +44,23 @@ def card_placed(hand: Hand, event: CardPlaced, seq: int) -> None:
         return
     if seat is not None:
         _dealt(hand, card, seat, seq)
-    elif event.zone == BURNS:
+    elif zone == BURNS:
         card_to_burns(hand, card, seq)
-    elif event.zone == BOARD:
+    elif zone == BOARD:
         card_to_board(hand, card, seq)
-    hand.faults.see("dealt", event.zone)
+    hand.faults.see("dealt", zone)
+
+
+def _by_hand(hand: Hand, card: LyingCard, event: CardPlaced) -> None:
+    """A card that lay on the table was moved."""
+    origin = card.zone
+    if origin == BOARD != event.zone and not hand.over:
+        early = hand.streets.early
+        if early is not None and event.handle in early:
+            make_premature(hand)  # the dealer takes it back himself
+    hand.felt.move(card, event)
+    if hand.result is None:
+        _moved(hand, card, origin, event.zone)
 
 
 def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone) -> None:
@@ -76,17 +88,18 @@ def card_turned(hand: Hand, event: CardTurned, seq: int) -> None:
 
 def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     """A card came from the stub to a seat."""
-    if _replaces(hand, seat):
+    if hand.faults.items and _replaces(hand, seat):
         if card.face == "up":
             _face_up(hand, card, seat, seq)
         return
-    begin_stud_street(hand, card, seq)
+    if hand.game.stud:
+        begin_stud_street(hand, card, seq)
     told = hand.deal.give(seat, card.handle)
     if told is not None:
         _proves(hand, card, seat, *told, seq)
-    if not hand.over:
+    if hand.deal.strays and not hand.over:
         _strays(hand, card, seq)
-    if not hand.over and card.face == "up" and seat in hand.deal.counts and not hand.deal.faces_up(seat):
+    if card.face == "up" and not hand.over and seat in hand.deal.counts and not hand.deal.faces_up(seat):
         _face_up(hand, card, seat, seq)
 
 
@@ -136,8 +149,6 @@ def _out_of_order(hand: Hand, card: LyingCard, seats: tuple[Seat, ...], seq: int
 
 def _strays(hand: Hand, card: LyingCard, seq: int) -> None:
     """More cards stray while the fault is open; a further round, or a face turned up, puts it beyond repair."""
-    if not hand.deal.strays:
-        return
     fault = hand.faults.latest("dealt_out_of_order")
     if fault is None or not fault.open or fault.row.call == "misdeal":
         return

@@ -162,7 +162,7 @@ def up_cards(hand: Hand) -> dict[Seat, list[Card]]:
 
 def begin_stud_street(hand: Hand, card: LyingCard, seq: int) -> bool:
     """A card comes to a seat after a street's betting: the next street of stud begins. False when it is no such card."""
-    if not hand.game.stud or hand.dealing or hand.betting.round_open or hand.betting.street != hand.street:
+    if hand.dealing or hand.betting.round_open or hand.betting.street != hand.street:
         return False
     name = next_street(hand)
     if name is None:
