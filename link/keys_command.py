@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from link.keys import KeyFileError, Keys, load_keys, make_keys, write_keys
@@ -11,26 +12,25 @@ from link.keys import KeyFileError, Keys, load_keys, make_keys, write_keys
 
 def make(path: Path) -> int:
     """Make a key file and print its public keys. Exit status 0, or 2 with one line that says why not."""
-    try:
+
+    def made() -> Keys:
         keys = make_keys(os.urandom(64))
         write_keys(path, keys)
-    except KeyFileError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-    _show(keys)
-    return 0
+        return keys
+
+    return _show(made)
 
 
 def show(path: Path) -> int:
     """Print the public keys of a key file: what the other side's configuration and ``deck enroll`` ask for."""
+    return _show(lambda: load_keys(path))
+
+
+def _show(get: Callable[[], Keys]) -> int:
     try:
-        keys = load_keys(path)
+        keys = get()
     except KeyFileError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    _show(keys)
-    return 0
-
-
-def _show(keys: Keys) -> None:
     sys.stdout.write(f"curve {keys.curve.public}\npack  {keys.pack.public}\n")
+    return 0

@@ -93,9 +93,10 @@ class Pages:
     """The templates and static files of one page server, with what both share."""
 
     def __init__(self, package: str, texts: Texts) -> None:
-        """`package` holds ``templates`` and ``static``; `texts` gives the templates' words (``{{ t('ui.undo') }}``)."""
+        """`package` holds ``static`` and ``templates``, which extend ``page.html``; `texts` gives their words
+        (``{{ t('ui.undo') }}``)."""
         self._package = package
-        loader = jinja2.PackageLoader(package, "templates")
+        loader = jinja2.ChoiceLoader([jinja2.PackageLoader(where, "templates") for where in (package, "link.web")])
         self._templates = jinja2.Environment(loader=loader, autoescape=True, undefined=jinja2.StrictUndefined)
         self._templates.globals["t"] = texts.text
 

@@ -5,61 +5,32 @@ Exit status: 0 stopped cleanly; 1 the journal or the program failed while runnin
 
 from __future__ import annotations
 
-import argparse
-import signal
 import sys
 import traceback
 from collections.abc import Sequence
-from pathlib import Path
-from types import FrameType
 
 from firmware_bridge.errors import GpioError
-from link.config_file import ConfigError, read_text
+from link.command import Parts, run_process, stop_on_signals, system_sentence
+from link.config_file import ConfigError
 from link.keys import KeyFileError, PackError
 from rulebook.book import BookError
-from table_node.config import load, reference
+from table_node.config import NodeConfig, load, reference
 from table_node.journal import JournalError
 from table_node.node import NodeProcess
 from vision.calibration import CalibrationError
 from vision.deck import DeckError
 
-START_ERRORS = (
-    ConfigError, KeyFileError, PackError, BookError, JournalError, CalibrationError, DeckError, GpioError, OSError,
-)  # fmt: skip
+START_ERRORS = (ConfigError, KeyFileError, PackError, BookError, JournalError, CalibrationError, DeckError, GpioError, OSError)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
-    parser = argparse.ArgumentParser(prog="table_node", description="Run the node of one poker table.")
-    parser.add_argument("config", nargs="?", help="the node's configuration, a TOML file")
-    parser.add_argument("--check", action="store_true", help="only check the configuration")
-    parser.add_argument("--reference", action="store_true", help="print a commented example of a configuration")
-    given = parser.parse_args(arguments)
-    if given.reference:
-        sys.stdout.write(reference())
-        return 0
-    if given.config is None:
-        parser.error("the path of a configuration is needed; --reference prints an example")
-    path = Path(given.config)
-    try:
-        config = load(read_text(path, "python -m table_node --reference"), path.name)
-        if given.check:
-            sys.stdout.write(f"{path}: good, for table {config.node.table!r}\n")
-            return 0
-        node = NodeProcess(config, path.parent)
-    except START_ERRORS as error:
-        return _refuse(error)
-    return run(node)
+    return run_process(PARTS, arguments)
 
 
 def run(node: NodeProcess) -> int:
     """Play until SIGTERM or SIGINT."""
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        node.stop()
-
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, stop)
+    stop_on_signals(node.stop)
     sys.stdout.write(f"console {node.console_url}\n")
     sys.stdout.flush()
     try:
@@ -75,13 +46,17 @@ def run(node: NodeProcess) -> int:
     return 0
 
 
-def _refuse(error: Exception) -> int:
-    text = str(error)
-    if isinstance(error, OSError) and not isinstance(error, ConfigError):
-        text = f"{error.filename or 'a file or address'}: {error.strerror or error}; correct it in the configuration"
-    sys.stderr.write(text.replace("\n", " ") + "\n")
-    return 2
-
+PARTS: Parts[NodeConfig, NodeProcess] = Parts(
+    module="table_node",
+    description="Run the node of one poker table.",
+    reference=reference,
+    load=load,
+    good=lambda config: f"for table {config.node.table!r}",
+    make=NodeProcess,
+    run=lambda node, config: run(node),
+    errors=START_ERRORS,
+    sentence=lambda error: system_sentence(error, "a file or address"),
+)
 
 if __name__ == "__main__":
     sys.exit(main())

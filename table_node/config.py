@@ -43,9 +43,9 @@ class HubSection(Section, frozen=True):
 class ConsoleSection(Section, frozen=True):
     """The dealer's screen."""
 
-    host: Annotated[
-        str, Meta(description="address to serve the console on; only loopback until there are accounts")
-    ] = "127.0.0.1"
+    host: Annotated[str, Meta(description="address to serve the console on; only loopback until there are accounts")] = (
+        "127.0.0.1"
+    )
     port: Annotated[int, Meta(ge=0, le=65535, description="its port; 0 takes any free one and prints it")] = 8320
     language: Annotated[str, Meta(description="language of the console's texts")] = "en"
 

@@ -6,21 +6,9 @@ from typing import Any
 
 import msgspec
 
-from rulebook.events import (
-    FloorAcknowledged,
-    FloorAwarded,
-    FloorPenalised,
-    FloorPicked,
-    FloorRestored,
-    FloorReturned,
-    FloorRuled,
-    TableSet,
-)
+from hub.judges import JudgesEvent
+from rulebook.events import TableSet
 from rulebook.seats import SEAT_COUNT
-
-JudgesAct = (
-    FloorRuled | FloorPicked | FloorRestored | FloorReturned | FloorAwarded | FloorPenalised | FloorAcknowledged | TableSet
-)  # fmt: skip
 
 LARGEST_AMOUNT = 10**10
 LONGEST_TEXT = 120
@@ -52,7 +40,7 @@ class ActMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: str
     table: str
-    event: JudgesAct
+    event: JudgesEvent
     id: int | None = None
 
 

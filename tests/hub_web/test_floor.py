@@ -10,8 +10,9 @@ import pytest
 from starlette.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
+from hub.judges import JudgesEvent
 from hub.view import DirectiveStatus, HubProblem, RefusedKey
-from hub.web.acts import ACTS, CLAUSES, JudgesAct, likely_acts
+from hub.web.acts import ACTS, CLAUSES, likely_acts
 from hub.web.app import create_app
 from link.channel import ChannelTimes
 from link.pages import load_texts
@@ -143,7 +144,7 @@ def test_tables_say_the_board_and_no_seat_a_card() -> None:
 
 def test_every_act_of_a_judge_can_be_made_on_the_page() -> None:
     """Each floor event of the vocabulary has its words and stands among what the page reads."""
-    names = {kind.__struct_config__.tag for kind in get_args(JudgesAct)}
+    names = {kind.__struct_config__.tag for kind in get_args(JudgesEvent)}
     floor = {tag for kind in get_args(AnyEvent) if (tag := str(kind.__struct_config__.tag)).startswith("floor_")}
     assert names == floor | {"table_set"}
     texts = load_texts("hub.web").ids()

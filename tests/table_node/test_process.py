@@ -202,7 +202,7 @@ def test_a_bug_in_the_loop_ends_the_node_without_quoting_a_value(folder, capsys,
         def run(self) -> None:
             raise KeyError(tag)
 
-    monkeypatch.setattr("table_node.__main__.signal.signal", lambda number, handler: None)
+    monkeypatch.setattr("link.command.signal.signal", lambda number, handler: None)
     assert run(Broken()) == 1  # type: ignore[arg-type]
     said = capsys.readouterr()
     assert "KeyError in the node's loop" in said.err

@@ -3,11 +3,11 @@
 import { join } from "/shared/channel.js";
 import { h, draw, icon, words } from "/shared/dom.js";
 import { soundCall, soundReady, unlockSound } from "/shared/sound.js";
+import { toast } from "/shared/toast.js";
 import { drawAlert, drawTable, drawSystem } from "./cards.js";
 import { openSheet } from "./sheet.js";
 
 const said = words("said");
-const TOAST_MS = 5000;
 const SHOWN = 60; // finished calls and notes that stay in the list
 const FRESH_MS = 600_000; // a refused node stays in the banner as long; it stays in the list for good
 const TABS = ["calls", "notes", "tables", "system"];
@@ -22,7 +22,6 @@ const floor = {
   live: false,
 };
 const part = (id) => document.getElementById(id);
-let toastEnds = 0;
 
 floor.now = () => Date.now() + floor.skew;
 
@@ -35,15 +34,6 @@ floor.act = async (table, event) => {
 };
 floor.sheet = (about) => openSheet(part("sheet"), floor, about);
 floor.acknowledge = (alert) => floor.act(alert.table, { event: "floor_acknowledged", incident: alert.incident });
-
-function toast(text, kind) {
-  const box = part("toast");
-  box.textContent = text;
-  box.className = kind;
-  box.hidden = false;
-  toastEnds = performance.now() + TOAST_MS;
-  setTimeout(() => { if (performance.now() >= toastEnds - 50) box.hidden = true; }, TOAST_MS);
-}
 
 const isCall = (alert) => alert.severity === "floor" || alert.severity === "critical";
 const stands = (alert) => alert.open && !alert.withdrawn;

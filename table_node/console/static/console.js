@@ -7,9 +7,9 @@ import { drawGuide } from "./guide.js";
 import { drawDrawer } from "./drawer.js";
 import { drawActions, drawTools } from "./bar.js";
 import { soundFor, soundReady, unlockSound } from "/shared/sound.js";
+import { toast } from "/shared/toast.js";
 
 const said = words("said");
-const TOAST_MS = 6000;
 const WIDTH = 1280;
 const HEIGHT = 800;
 const LONG_PROMPT = 32; // letters that fit on one line
@@ -32,7 +32,6 @@ const desk = {
 };
 const part = (id) => document.getElementById(id);
 let lastTouch = -Infinity;
-let toastEnds = 0;
 
 /** The seat that the buttons at the bottom are about. */
 desk.seat = () => {
@@ -91,15 +90,6 @@ desk.close = () => {
 };
 
 desk.redraw = () => redraw();
-
-function toast(text, kind = "refused") {
-  const box = part("toast");
-  box.textContent = text;
-  box.className = kind;
-  box.hidden = false;
-  toastEnds = performance.now() + TOAST_MS;
-  setTimeout(() => { if (performance.now() >= toastEnds - 50) box.hidden = true; }, TOAST_MS);
-}
 
 function redraw() {
   const view = desk.view;
