@@ -1,4 +1,4 @@
-"""The commands of vision: ``see``, ``deck enroll``, ``deck check``. Output to a person, or JSON a line for a program.
+"""The commands of vision: ``see``, ``deck enroll|check|list``, ``camera board|calibrate``. Output to a person, or JSON lines.
 
 Exit status: 0 done; 1 done, and the answer is bad (`deck check`, nothing enrolled); 2 a file or an argument cannot be read.
 """
@@ -13,15 +13,19 @@ from typing import Annotated
 import cv2
 import numpy as np
 from cyclopts import Parameter
+from msgspec import structs
 
 from rulebook.cards import DECK
 from vision.appearance import Image
+from vision.board import Placed, board_pdf, find_board
+from vision.calibration import WINDOW_MM, CalibrationError, ViewGeometry, default_calibration, save_calibration
 from vision.camera import CameraError, FolderSource, FrameSource, VideoSource, read_picture
 from vision.deck import Deck, DeckError, enrol
 from vision.deck_files import decks_folder, parse_labels, read_deck, read_labels, read_photograph, write_deck
 from vision.enrolling import Enrolment, Photograph
 from vision.see import SeenCard, see_picture
 
+WANTED_WIDTH_PX = 85
 Json = Annotated[bool, Parameter(name="--json", negative="")]
 _COLOURS = {"up": (60, 200, 60), "down": (220, 140, 40), "unknown": (40, 40, 230)}
 
@@ -263,6 +267,65 @@ def deck_check(name: str, *images: Path, as_json: Json = False, decks: Path | No
         parts += [f"{result['down']} face down"] if result["down"] else []
         _say(f"deck {name}: {'; '.join(parts)}{'; the deck is whole' if good else ''}")
     return 0 if good else 1
+
+
+def camera_board(out: Path) -> int:
+    """Write the calibration board as a PDF to be printed on A4 at 100%.
+
+    Parameters
+    ----------
+    out
+        The file to write, such as board.pdf.
+    """
+    try:
+        out.write_bytes(board_pdf())
+    except OSError as error:
+        _complain(f"{out}: cannot be written: {error.strerror or error}")
+        return 2
+    _say(f"{out}: print at 100%, lay it flat in the middle of the window, arrow to the dealer")
+    return 0
+
+
+def camera_calibrate(
+    *, window: Path, out: Path, table: Path | None = None, table_centre: tuple[float, float] = (1300.0, 900.0)
+) -> int:
+    """Calibrate the camera from pictures of the printed board, and save where every pixel lies on the felt.
+
+    Parameters
+    ----------
+    window
+        A picture of the window view with the board in the window's middle.
+    out
+        The calibration to write.
+    table
+        A picture of the table view with the board lying; without it the table view is taken as straight from above.
+    table_centre
+        Where the board's middle lies in the table view, in mm from its upper left corner.
+    """
+    base = default_calibration()
+    try:
+        placed = find_board(read_picture(window), (WINDOW_MM[0] / 2, WINDOW_MM[1] / 2))
+        calibration = structs.replace(base, window=_placed_view(base.window, placed))
+        if table is not None:
+            seen = find_board(read_picture(table), table_centre)
+            calibration = structs.replace(calibration, table=_placed_view(base.table, seen))
+        out.write_bytes(save_calibration(calibration))
+    except (CalibrationError, CameraError) as error:
+        _complain(str(error))
+        return 1 if isinstance(error, CalibrationError) else 2
+    except OSError as error:
+        _complain(f"{out}: cannot be written: {error.strerror or error}")
+        return 2
+    width = calibration.card_width_mm * calibration.window.px_per_mm
+    _say(f"{placed.corners} corners, {placed.error_mm:.2f} mm off on average; a card is {width:.0f} px wide in the window")
+    if width < WANTED_WIDTH_PX:
+        _say(f"under {WANTED_WIDTH_PX} px fewer cards are read: hang the camera lower or use its full resolution")
+    _say(f"saved as {out}")
+    return 0
+
+
+def _placed_view(view: ViewGeometry, placed: Placed) -> ViewGeometry:
+    return structs.replace(view, to_mm=placed.to_mm, width_px=placed.size_px[0], height_px=placed.size_px[1])
 
 
 def list_decks(decks: Path | None = None) -> int:

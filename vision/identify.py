@@ -24,14 +24,13 @@ from vision.appearance import (
     whole_picture,
     whole_vector,
 )
-from vision.deck import Deck, Templates, paper_share, strangeness
+from vision.deck import Deck, Limits, Templates, paper_share, strangeness
 from vision.glyphs import GlyphVerdict
 from vision.sightings import Face
 
 NARROWEST_READ_PX = 56.0  # under this an index has too few pixels for any witness
 _SMALLEST_PART_SEEN = 0.06  # of a card's picture
 _BACK_PART_UNLIKE = 0.06
-_CONTRADICTS = 0.1  # the margin from which one corner that says otherwise spoils the other
 
 
 @dataclass(frozen=True)
@@ -83,21 +82,21 @@ def judge_corners(picture: Floats, deck: Deck, templates: Templates) -> tuple[st
     """The card that both indices name together, the least margin, and what speaks against it (empty: nothing)."""
     card, least = "", 1.0
     for glyphs, limit in zip(templates.glyphs, (deck.limits.rank_margin, deck.limits.suit_margin), strict=True):
-        name, margin, doubt = _agree([glyphs.judge(picture), glyphs.judge(turned(picture))], limit, deck.limits.glyph_likeness)
+        name, margin, doubt = _agree([glyphs.judge(picture), glyphs.judge(turned(picture))], limit, deck.limits)
         if doubt:
             return "", 0.0, doubt
         card, least = card + name, min(least, margin)
     return card, least, ""
 
 
-def _agree(corners: Sequence[GlyphVerdict], limit: float, alike: float) -> tuple[str, float, str]:
+def _agree(corners: Sequence[GlyphVerdict], limit: float, limits: Limits) -> tuple[str, float, str]:
     """Both corners name the same glyph, and the better one surely."""
     first, second = sorted(corners, key=lambda each: -each.margin)
-    if first.margin < limit or first.likeness < alike:
+    if first.margin < limit or first.likeness < limits.glyph_likeness:
         return "", 0.0, f"index unclear ({first.best} {first.likeness:.2f} margin {first.margin:.2f})"
-    if second.best != first.best and second.margin > _CONTRADICTS * 0.3:
+    if second.best != first.best and second.margin > limits.second_margin:
         return "", 0.0, f"the two indices differ ({first.best}, {second.best})"
-    if second.best != first.best or second.likeness < alike * 0.8:
+    if second.best != first.best or second.margin < limits.second_margin or second.likeness < 0.9 * limits.glyph_likeness:
         return "", 0.0, f"one index hidden or unclear ({second.likeness:.2f})"
     return first.best, first.margin, ""
 
