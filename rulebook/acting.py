@@ -99,11 +99,11 @@ def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: 
 
     `raises`: how many bets and raises the round had before. One that is tapped late cannot have come before the card.
     """
-    streets = hand.streets
-    if before is not None and (len(hand.betting.history) > raises or hand.betting.word is not None):
+    streets, betting = hand.streets, hand.betting
+    if before is not None and (len(betting.history) > raises or betting.word is not None):
         streets.late_raises.add(before)
-    fresh = hand.betting.acted[hand.counted :]  # what the betting took as an action
-    hand.counted = len(hand.betting.acted)
+    fresh = betting.acted[hand.counted :]  # what the betting took as an action
+    hand.counted = len(betting.acted)
     for actor in fresh:
         first = not hand.deadline.actions
         hand.deadline.acted(actor, action not in NO_CHIPS)
@@ -113,7 +113,7 @@ def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: 
         hand.deal.closed = True
     if hand.over:
         return
-    laid = streets.laid(hand.felt)
+    laid = streets.laid(hand.felt) if streets.required else 0
     if 0 < laid < streets.required and not any(fault.plan.current() for fault in hand.faults.open()):
         hand.faults.raise_(hand, "flop_short.late", seq, about=About(street=hand.street), seen=f"{laid} cards on the board")
     elif fresh and hand.faults.items:

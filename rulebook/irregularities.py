@@ -47,25 +47,20 @@ class MisdealDeadline:
     def __init__(self, until: str) -> None:
         self._until = until
         self._actors: set[int] = set()
-        self._actions = 0
+        self.actions = 0  # how many voluntary actions there were
         self._with_chips = 0
 
     def acted(self, seat: int, with_chips: bool) -> None:
         """A voluntary action after the forced bets; a fold and a bring-in are actions too."""
-        self._actions += 1
+        self.actions += 1
         self._with_chips += with_chips
         self._actors.add(seat)
-
-    @property
-    def actions(self) -> int:
-        """How many voluntary actions there were."""
-        return self._actions
 
     @property
     def passed(self) -> bool:
         """Whether it is too late for a misdeal."""
         if self._until == "first_action":
-            return self._actions >= 1
+            return self.actions >= 1
         if self._until == "two_acted":
             return len(self._actors) >= 2
-        return self._with_chips >= 2 or self._actions >= 3
+        return self._with_chips >= 2 or self.actions >= 3

@@ -80,6 +80,8 @@ class Table:
             hand.apply(record)
             if isinstance(event, FloorPenalised):
                 self._penalise(hand, record.seq, event)
+            if hand.quiet and not self._told:
+                return []  # most records of most hands
         return self._differences()
 
     def _of_the_table(self, record: Record, event: AnyEvent) -> list[Finding]:
@@ -251,8 +253,6 @@ class Table:
     def _differences(self) -> list[Finding]:
         """What changed since the last record."""
         assert self._hand is not None
-        if not self._told and self._hand.quiet:
-            return []
         now = self._hand.findings()
         if now == self._told:
             return []
