@@ -48,6 +48,7 @@ class Rates(msgspec.Struct, frozen=True):
     ghost_s: float = 1 / 30
     ghost_ms: tuple[float, float] = (100.0, 1_200.0)
     shifted: float = 0.2
+    shifted_ms: tuple[float, float] = (50.0, 600.0)  # one look, seldom two
     lift_s: float = 1 / 12
     lift_ms: tuple[float, float] = (500.0, 4_000.0)
     both: float = 0.8  # of the looks at cards lift both
@@ -125,8 +126,10 @@ class Unrest:
             self._table.flicker(antenna, tag, self._span(span))
         if self._happens(rates.ghost_s):
             beside = self._random.choice(NEIGHBOURS[antenna])
-            self._ghosts[beside] = now + self._span(rates.ghost_ms)
-            self._table.ghost(beside, tag if self._random.random() >= rates.shifted else tag[2:] + tag[:2])
+            shifted = self._random.random() < rates.shifted
+            if beside not in self._ghosts:
+                self._ghosts[beside] = now + self._span(rates.shifted_ms if shifted else rates.ghost_ms)
+                self._table.ghost(beside, tag[2:] + tag[:2] if shifted else tag)
 
     def _end(self, now: int) -> None:
         self._lifted = {ident: lift for ident, lift in self._lifted.items() if lift[1] > now}

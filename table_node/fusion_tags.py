@@ -19,6 +19,7 @@ MS = 1_000_000
 HOLD_NS = 1_500 * MS  # silence that counts as absence: gaps of 0.8 s occur with cards that lie still
 SWEEP_CAP_NS = 1_200 * MS  # an antenna that did not answer for so long is not waited for
 DECIDE_NS = 2_000 * MS  # how long two antennas may quarrel before anything is said
+STRANGE_NS = 1_800 * MS  # a neighbour's tag with shifted bytes does not answer for so long
 CANDIDATE_NS = 2_500 * MS  # an arrival that was not confirmed by then was a misread
 QUARREL_NS = 9_000 * MS  # and so long before two places are believed
 MEMORY = 14  # looks of one antenna that are compared
@@ -262,8 +263,10 @@ class TagSense:
 
     def _confirmed(self, uid: str, zone: str, home: str | None, now: int) -> bool:
         reads = self._reads[uid][zone]
-        if not self._registered(uid) and (reads.hits < 4 or reads.rate() < OFTEN):
-            return False  # bytes of a tag of ours, misread: they come now and then, a strange card answers always
+        if not self._registered(uid) and (
+            reads.hits < 4 or reads.rate() < OFTEN or reads.last_ns - reads.first_ns < STRANGE_NS
+        ):
+            return False  # bytes of a tag of ours, misread: they come for a moment, a strange card answers always
         if reads.hits < 2:
             # A pile of discards reads once, if at all: a known card whose old place has fallen silent is taken at one read.
             latched = zone == MUCK and home is not None and home.startswith("seat") and self.silent(uid, home, now)
