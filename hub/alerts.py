@@ -101,6 +101,7 @@ class AlertBoard:
                 withdrawn=False,
                 wall_ms=former.wall_ms if former else wall_ms,
                 pending=former.pending if former else (),
+                attended=incident.attended,
             )
         )
 

@@ -44,6 +44,7 @@ class Alert(msgspec.Struct, frozen=True, tag=True):
     withdrawn: bool
     wall_ms: int  # Unix time of the record that revealed it, as the node stamped it
     pending: tuple[str, ...] = ()
+    attended: bool = False  # a judge has acted about it
 
 
 class TableStatus(msgspec.Struct, frozen=True, tag=True):

@@ -32,8 +32,8 @@ class Fault:
     """
 
     __slots__ = (
-        "about", "acknowledged", "cause", "handles", "id", "kind", "open", "plan", "row", "rule", "seats", "seen", "situation",
-        "stands_from", "street",
+        "about", "acknowledged", "attended", "cause", "handles", "id", "kind", "open", "plan", "row", "rule", "seats", "seen",
+        "situation", "stands_from", "street",
     )  # fmt: skip
 
     def __init__(self, ident: str, situation: str, row: IrregularityRow, street: str, cause: int) -> None:
@@ -52,6 +52,11 @@ class Fault:
         self.stands_from = NEVER
         self.open = True
         self.acknowledged = False
+        self.attended = False
+
+    def attend(self) -> None:
+        """A judge has acted about it: he need not be called any more."""
+        self.acknowledged = self.attended = True
 
     def settle(self) -> None:
         """The rules say that it stands, or something stronger took its place: nothing more is to be done."""
@@ -193,4 +198,5 @@ class Faults:
             cards=tuple(names[handle] for handle in fault.handles if handle in names),
             seen=fault.seen,
             acknowledged=fault.acknowledged,
+            attended=fault.attended,
         )

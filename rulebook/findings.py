@@ -71,7 +71,8 @@ class Incident(msgspec.Struct, frozen=True):
     handles: tuple[Handle, ...] = ()
     cards: tuple[Card, ...] = ()
     seen: str = ""
-    acknowledged: bool = False
+    acknowledged: bool = False  # a judge has said that he comes, or has acted about it
+    attended: bool = False  # a judge has acted about it: he is at the table
 
 
 class Warned(msgspec.Struct, frozen=True):

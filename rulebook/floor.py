@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulebook.early import let_stand
-from rulebook.events import FloorAwarded, FloorPicked, FloorRestored, FloorReturned, FloorRuled
+from rulebook.events import FloorAwarded, FloorPenalised, FloorPicked, FloorRestored, FloorReturned, FloorRuled
 from rulebook.faults import Fault
 from rulebook.plans import make_plan
 from rulebook.seats import Seat
@@ -17,12 +17,16 @@ if TYPE_CHECKING:
 
 def picked(hand: Hand, event: FloorPicked, seq: int) -> None:
     """A judge picked one of the mixed cards; which one, the sensors see when it is moved."""
+    for fault in hand.faults.wanting("pick"):
+        fault.attend()
     hand.faults.see("picked")
 
 
 def ruled(hand: Hand, event: FloorRuled, seq: int) -> None:
     """A judge ruled on an incident: the one about that event, else the newest that waits for him."""
     fault = _ruled_on(hand, event.about)
+    if fault is not None:
+        fault.attend()
     if event.word == "misdeal":
         _annulled(hand, fault)
     elif fault is not None:
@@ -63,6 +67,7 @@ def _ruled_on(hand: Hand, about: int | None) -> Fault | None:
 
 def restored(hand: Hand, event: FloorRestored, seq: int) -> None:
     """A judge gave a seat its hand back."""
+    _attend_seat(hand, event.seat)
     if hand.over:
         return
     hand.betting.restore(event.seat)
@@ -73,12 +78,26 @@ def restored(hand: Hand, event: FloorRestored, seq: int) -> None:
 
 def returned(hand: Hand, event: FloorReturned, seq: int) -> None:
     """A judge gave chips back."""
+    _attend_seat(hand, event.seat)
     if not hand.over:
         hand.betting.give_back(event.seat, event.amount)
 
 
+def penalised(hand: Hand, event: FloorPenalised, seq: int) -> None:
+    """A judge gave a penalty (the table's matter, which knows what went before): he is there, whatever the seat did."""
+    _attend_seat(hand, event.seat)
+
+
+def _attend_seat(hand: Hand, seat: Seat) -> None:
+    for fault in hand.faults.open():
+        if seat in fault.seats:
+            fault.attend()
+
+
 def awarded(hand: Hand, event: FloorAwarded, seq: int) -> None:
     """A judge set what a seat gets. What that needs comes from seats that were pushed more than they were due."""
+    for fault in hand.faults.open("wrong_award"):
+        fault.attend()
     showing = hand.showing
     if not showing.pushed or hand.result is None:
         return

@@ -23,6 +23,7 @@ from rulebook.events import (
     DeckPrepared,
     FloorAcknowledged,
     FloorAwarded,
+    FloorPenalised,
     FloorPicked,
     FloorRestored,
     FloorReturned,
@@ -39,7 +40,7 @@ from rulebook.facing import Faces
 from rulebook.faults import AFTER_THE_HAND, Faults
 from rulebook.felt import Felt
 from rulebook.findings import Finding, HandResult, Penalty, Question, Ruling, TableState, Warned
-from rulebook.floor import awarded, picked, restored, returned, ruled
+from rulebook.floor import awarded, penalised, picked, restored, returned, ruled
 from rulebook.games import game_of
 from rulebook.integrity import integrity_seen
 from rulebook.irregularities import MisdealDeadline
@@ -88,6 +89,7 @@ class Hand:
         self.warnings: dict[str, Warned] = {}
         self.rulings: dict[str, Ruling] = {}
         self.penalties: dict[str, Penalty] = {}
+        self._found = (self.faults.items, self.warnings, self.rulings, self.penalties, self.faces.asked)
         self.result: HandResult | None = None
         self.street = first.name
         if opened.post:
@@ -100,22 +102,22 @@ class Hand:
         handler = _HANDLERS.get(type(record.event))
         if handler is not None:
             handler(self, record.event, record.seq)
-            self._follow()
+            if self.result is None:
+                self._follow()
+            if self.faults.items:
+                self.faults.advance(self)  # corrections tick
 
     def _follow(self) -> None:
-        """What follows by itself from what has happened: streets open, corrections tick."""
-        if self.result is None:
-            course = self.streets
-            if self.betting.street != self.street:
-                streets.open_street_when_complete(self)
-            if (course.early is not None or course.standing) and self.betting_complete:
-                acting.betting_closed(self)
-            if self.street == course.last and not self.showing.order and self.betting_complete:
-                self.showing.order = self.betting.show_order(streets.up_cards(self) if self.game.stud else None)
-            if len(self.betting.ring) <= 1:
-                self._won()
-        if self.faults.items:
-            self.faults.advance(self)
+        """What follows by itself from what has happened: streets open, an early card is their own, a showdown has its order."""
+        course, betting = self.streets, self.betting
+        if betting.street != self.street:
+            streets.open_street_when_complete(self)
+        if (course.early is not None or course.standing) and self.betting_complete:
+            acting.betting_closed(self)
+        if self.street == course.last and not self.showing.order and self.betting_complete:
+            self.showing.order = betting.show_order(streets.up_cards(self) if self.game.stud else None)
+        if len(betting.ring) <= 1:
+            self._won()
 
     def _won(self) -> None:
         """One player is left: no card will be dealt any more, so nothing is left to put right about the cards."""
@@ -182,9 +184,7 @@ class Hand:
     @property
     def quiet(self) -> bool:
         """Whether nothing at all has been found: most records of most hands."""
-        return not (
-            self.faults.items or self.warnings or self.rulings or self.penalties or self.streets.early or self.faces.asked
-        )
+        return self.streets.early is None and not any(self._found)
 
     def findings(self) -> dict[str, Finding]:
         """All findings as they stand, by id, in the order in which they were found."""
@@ -224,7 +224,6 @@ def _acknowledged(hand: Hand, event: FloorAcknowledged, seq: int) -> None:
         fault.acknowledged = True
 
 
-# A penalty is a finding of the table, which knows what went before; see `rulebook.table`.
 _HANDLERS: dict[type, Callable[[Hand, Any, int], None]] = {
     DeckPrepared: prepared,
     CardPlaced: card_placed,
@@ -243,5 +242,6 @@ _HANDLERS: dict[type, Callable[[Hand, Any, int], None]] = {
     FloorRestored: restored,
     FloorReturned: returned,
     FloorAwarded: awarded,
+    FloorPenalised: penalised,
     FloorAcknowledged: _acknowledged,
 }

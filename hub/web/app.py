@@ -41,6 +41,7 @@ def alert_view(alert: Alert) -> dict[str, Any]:
         "incident": alert.incident,
         "cause": alert.cause,
         "withdrawn": alert.withdrawn,
+        "attended": alert.attended,
         "wall_ms": alert.wall_ms,
         "pending": [say(f"sent.{word}|sent.other") for word in alert.pending],
         "pending_words": list(alert.pending),

@@ -121,7 +121,7 @@ def standing_light(
     hint = ""
     if state.next == "judge" or any(not incident.acknowledged for incident in calling):
         name, colour = "judge", "red"
-        hint = "judge" if not calling or any(not incident.acknowledged for incident in calling) else "judge_coming"
+        hint = _judge_hint(calling)
         current = current_incident(incidents)
         if state.next != "judge" and current is not None and current.call in ("misdeal", "void"):
             name = current.call
@@ -130,6 +130,13 @@ def standing_light(
     elif warnings or questions:
         colour = "amber"
     return {"state": name, "colour": colour, "word": say(f"light.{name}"), "hint": say(f"light_hint.{hint or name}")}
+
+
+def _judge_hint(calling: Sequence[Incident]) -> str:
+    """Whether the judge is only called, on his way, or at the table: the dealer must know whom to wait for."""
+    if not calling or any(not incident.acknowledged for incident in calling):
+        return "judge"
+    return "judge_here" if all(incident.attended for incident in calling) else "judge_coming"
 
 
 _BASE_LIGHT = {

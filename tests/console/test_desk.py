@@ -170,6 +170,16 @@ def test_waiting_for_the_judge_says_when_he_is_coming() -> None:
     assert rendered(standing_light(state(next="judge"), [FOUR_CARDS]))["hint"] == "Judge is called"
     known = msgspec.structs.replace(FOUR_CARDS, acknowledged=True)
     assert rendered(standing_light(state(next="judge"), [known]))["hint"] == "Judge is coming"
+    there = msgspec.structs.replace(known, attended=True)
+    assert rendered(standing_light(state(next="judge"), [there]))["hint"] == "Judge decides"
+    other = msgspec.structs.replace(FOUR_CARDS, id="27/wrong_card_count/9")
+    assert rendered(standing_light(state(next="judge"), [there, other]))["hint"] == "Judge is called"
+
+
+def test_once_the_judge_has_picked_the_light_is_the_dealers_again() -> None:
+    picked = msgspec.structs.replace(FOUR_CARDS, acknowledged=True, attended=True)
+    shown = rendered(standing_light(state(next="correct"), [picked]))
+    assert (shown["colour"], shown["hint"]) == ("amber", "Follow the steps")
 
 
 def test_light_does_not_depend_on_any_card() -> None:

@@ -33,7 +33,7 @@ export function drawAlert(floor, alert) {
 function buttons(floor, alert) {
   const { said } = floor;
   const acknowledge = alert.acknowledged || alert.pending_words.includes("floor_acknowledged")
-    ? h("p.coming", {}, icon("check"), said.acknowledged)
+    ? h("p.coming", {}, icon("check"), alert.attended ? said.attended : said.acknowledged)
     : h("button.button.go", { "data-act": "acknowledge", onclick: () => floor.acknowledge(alert) }, said.coming);
   const call = alert.severity === "floor" || alert.severity === "critical";
   return h("div.buttons", {}, call || alert.acknowledged ? acknowledge : null,
