@@ -27,8 +27,11 @@ def acted(hand: Hand, event: Acted, seq: int) -> None:
         hand.showing.muck(event.seat)
         return
     _before_acting(hand, event.seat)
-    raises = len(hand.betting.history)
-    hand.rule(hand.betting.act(event.seat, event.action, event.amount), seq)
+    betting = hand.betting
+    raises = len(betting.history)
+    drafts = betting.act(event.seat, event.action, event.amount)
+    if drafts:
+        hand.rule(drafts, seq)
     _action_taken(hand, event.seat, seq, event.before, event.action, raises)
 
 

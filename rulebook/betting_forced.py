@@ -42,9 +42,11 @@ class Forced(Round):
         """The forced bets of the hand: antes first, a big-blind ante after the blind (SCENARIOS)."""
         settings = self.settings
         antes = settings.antes
-        # Equal antes count toward a seat's level; uneven ones, as recorded hands have them, are dead money.
-        even = not antes or len({antes.get(seat, 0) for seat in self.seats}) == 1
-        ante = antes.get(self.seats[0], 0) if antes and self.seats else settings.ante if settings.ante_by == "each" else 0
+        ante, even = settings.ante if settings.ante_by == "each" else 0, True
+        if antes and self.seats:
+            # Equal antes count toward a seat's level; uneven ones, as recorded hands have them, are dead money.
+            ante = antes.get(self.seats[0], 0)
+            even = len({antes.get(seat, 0) for seat in self.seats}) == 1
         if even and ante:
             for seat in self.seats:
                 self.move_ante(seat, ante)

@@ -90,8 +90,11 @@ class Round(Sizes):
     def leave_ring(self, seat: Seat) -> None:
         """`seat` plays no further part."""
         self.ring.remove(seat)
-        if seat in self.queue:
-            self.queue.remove(seat)
+        queue = self.queue
+        if queue and queue[0] == seat:
+            del queue[0]
+        elif seat in queue:
+            queue.remove(seat)
         self.go_on()
 
     def do_match(self, seat: Seat) -> None:

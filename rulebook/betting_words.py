@@ -58,9 +58,9 @@ class Words(OutOfTurn):
         """A declared action. `amount` is the total of the round. Returns the rulings that it makes binding."""
         if seat not in self.bets:
             return []
-        if seat == self.to_act and self._plain():
+        if seat == self.to_act and not (self.ahead or self.word or self.short or self.changeable):
             self.mover, self.speaker = 0, (seat, action)
-            return self.in_turn(seat, action, amount)
+            return self.in_turn(seat, action, amount)  # nothing but a turn
         drafts = self._begin(seat)
         if self.word is not None and self.word[0] == seat:
             if action not in ("bet", "raise", "allin"):
@@ -74,10 +74,6 @@ class Words(OutOfTurn):
         elif seat in self.queue:
             drafts += self.out_of_turn(seat, action, amount)
         return drafts + self.run_ahead()
-
-    def _plain(self) -> bool:
-        """Nothing but a turn: no word, chips, question or action out of turn is pending."""
-        return not (self.ahead or self.word or self.short or self.changeable)
 
     def _begin(self, seat: Seat) -> list[RulingDraft]:
         """Before an act of `seat`: what earlier acts left open and this one settles."""

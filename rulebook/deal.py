@@ -68,7 +68,8 @@ class Deal:
         self.dealt += 1
         previous, self._last = self._last, seat
         if seat == right and not self.strays:
-            self._count(seat, 1)
+            self.counts[seat] = had + 1
+            self._short -= had + 1 == self.per_seat
             return None  # the usual case
         least = min(self.counts.values())
         self._count(seat, 1)

@@ -48,7 +48,8 @@ def _from_stub(hand: Hand, event: CardPlaced, seq: int) -> None:
         card_to_burns(hand, card, seq)
     elif zone == BOARD:
         card_to_board(hand, card, seq)
-    hand.faults.see("dealt", zone)
+    if hand.faults.items:
+        hand.faults.see("dealt", zone)
 
 
 def _by_hand(hand: Hand, card: LyingCard, event: CardPlaced) -> None:
@@ -67,8 +68,8 @@ def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone) -> None:
     """A card that lay elsewhere was moved: the deal's counts follow it."""
     if origin == zone:
         return
-    left, came = zone_seat(origin), zone_seat(zone)
     if not hand.deal.closed and not card.boxed and not card.exposed:
+        left, came = zone_seat(origin), zone_seat(zone)
         if left is not None:
             hand.deal.left(left)
         if came is not None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cache
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from rulebook.cards import Card
@@ -10,7 +13,7 @@ from rulebook.early import Early
 from rulebook.events import Handle
 from rulebook.felt import Felt, LyingCard
 from rulebook.findings import Question
-from rulebook.games import Game
+from rulebook.games import Game, game_of
 from rulebook.seats import BOARD, BURNS, Seat, clockwise
 
 if TYPE_CHECKING:
@@ -18,6 +21,14 @@ if TYPE_CHECKING:
     from rulebook.hand import Hand
 
 BURN_PROMISES = ("swap_for_burn", "back_as_burn", "pick_burn")
+
+
+@cache
+def _plan_of(game: str) -> tuple[tuple[str, ...], Mapping[str, int]]:
+    """The names of a game's streets, and how many board cards lie after each."""
+    streets = game_of(game).streets
+    names = tuple(street.name for street in streets)
+    return names, dict(zip(names, accumulate(street.board for street in streets), strict=True))
 
 
 class Streets:
@@ -31,14 +42,9 @@ class Streets:
     """
 
     def __init__(self, game: Game) -> None:
-        self.order = tuple(street.name for street in game.streets)
+        self.order, self.board_after = _plan_of(game.id)
         self.flop = self.order[1]
         self.last = self.order[-1]
-        so_far = 0
-        self.board_after: dict[str, int] = {}
-        for street in game.streets:
-            so_far += street.board
-            self.board_after[street.name] = so_far
         self.required = 0
         self.burns: dict[str, list[Handle]] = {name: [] for name in self.order}
         self.promised: set[str] = set()
