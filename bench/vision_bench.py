@@ -139,7 +139,7 @@ def own_decks(arts: Sequence[Art], decks: dict[str, Deck], reads: int, rng: np.r
         shot = shoot(art, _labels(art, rng), stress, ground, rng)
         scan = Scanner([decks[art.name]], shot.calibration).scan(shot.image, "window")
         accepted += judge(shot, scan, report, ("all", f"deck {art.name}", f"stress {stress}"))
-        if turn % 5 == 0:
+        if turn % 10 == 0:
             _rivals(shot, rivals.get(art.name, {}), report)
         turn += 1
         if turn % 100 == 0:
@@ -258,8 +258,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except DeckError as error:
             print(f"not enrolled: {error}")
     reads, frames = (300, 60) if given.sample else (given.reads, given.foreign)
-    own = own_decks(arts, decks, reads, rng, others=True)
     strange = foreign(arts, decks, frames, rng)
+    own = own_decks(arts, decks, reads, rng, others=True)
     print("\n".join([*own.lines(), "", *strange.lines(), "", *own.wrong, *strange.wrong]))
     if given.json is not None:
         counts = {key: dict(count) for report in (own, strange) for key, count in report.counts.items()}

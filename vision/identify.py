@@ -101,29 +101,42 @@ def _agree(corners: Sequence[GlyphVerdict], limit: float, limits: Limits) -> tup
     return first.best, first.margin, ""
 
 
-def read_card(card: Image, deck: Deck, width_px: float = UPRIGHT_WIDTH) -> Reading:
-    """Read one upright picture (`vision.appearance.upright`), `width_px` wide in its frame, against one deck."""
-    templates = deck.templates(width_px)
+@dataclass(frozen=True)
+class Prepared:
+    """One upright picture as the witnesses want it, made once for all decks: paper at 1.0, small, and at full size."""
+
+    white: Floats
+    whole: Floats
+    corners: Floats
+
+
+def prepared(card: Image) -> Prepared:
+    """Prepare an upright picture (`vision.appearance.upright`)."""
     white = whitened(card)
-    whole = judge_whole(whole_picture(white), deck, templates)
+    return Prepared(white, whole_picture(white), corner_picture(white))
+
+
+def read_card(card: Image | Prepared, deck: Deck, width_px: float = UPRIGHT_WIDTH) -> Reading:
+    """Read one upright picture (`vision.appearance.upright`), `width_px` wide in its frame, against one deck."""
+    ready = card if isinstance(card, Prepared) else prepared(card)
+    templates = deck.templates(width_px)
+    whole = judge_whole(ready.whole, deck, templates)
     doubt = _whole_doubt(whole, deck)
-    if whole.label not in DECK:
-        if doubt:
-            return Reading(None, _face_of_unread(white, whole, deck), 0.0, whole.label, doubt)
+    if whole.label not in DECK and not doubt:
         if whole.label == "back":
             return Reading(None, "down", min(1.0, whole.likeness), "back")
         return Reading(None, "up" if whole.label == "joker" else "unknown", 0.0, whole.label, f"a {whole.label}")
-    if doubt:
-        return Reading(None, _face_of_unread(white, whole, deck), 0.0, whole.label, doubt)
-    if width_px < NARROWEST_READ_PX:
+    if not doubt and width_px < NARROWEST_READ_PX:
         return Reading(None, "up", 0.0, whole.label, f"only {width_px:.0f} px wide")
-    named, margin, against = judge_corners(corner_picture(white), deck, templates)
-    if against:
-        return Reading(None, _face_of_unread(white, whole, deck), 0.0, whole.label, against)
-    if named != whole.label:
-        return Reading(None, _face_of_unread(white, whole, deck), 0.0, whole.label, f"the indices say {named}")
+    margin = 0.0
+    if not doubt:
+        named, margin, doubt = judge_corners(ready.corners, deck, templates)
+        if not doubt and named != whole.label:
+            doubt = f"the indices say {named}"
+    if doubt:
+        return Reading(None, _face_of_unread(ready.white, whole, deck), 0.0, whole.label, doubt)
     sure = min(1.0, 0.5 + min(margin, whole.margin) + 0.5 * max(0.0, whole.likeness - 0.6))
-    return Reading(parse_card(named), "up", round(sure, 3), named)
+    return Reading(parse_card(whole.label), "up", round(sure, 3), whole.label)
 
 
 def _whole_doubt(whole: WholeVerdict, deck: Deck) -> str:
@@ -178,7 +191,10 @@ def face_of_part(card: Image, seen: NDArray[np.bool_], decks: Sequence[Deck], wi
 
 def read_with(card: Image, decks: Sequence[Deck], width_px: float = UPRIGHT_WIDTH) -> Reading:
     """Read against all decks that may lie on the table. A card that two of them name differently is unknown."""
-    readings = [read_card(card, deck, width_px) for deck in decks]
+    if not decks:
+        return Reading(None, "unknown", 0.0, why="no deck is enrolled")
+    ready = prepared(card)
+    readings = [read_card(ready, deck, width_px) for deck in decks]
     named = {each.card for each in readings if each.card is not None}
     if len(named) > 1:
         return Reading(None, "unknown", 0.0, why=f"two decks differ: {', '.join(sorted(map(str, named)))}")

@@ -42,6 +42,11 @@ def states(found: list[Look | CameraState]) -> list[str]:
     return [each.state for each in found if isinstance(each, CameraState)]
 
 
+def test_without_a_deck_cards_are_seen_and_have_no_name() -> None:
+    found = looks(run(Eye([], default_calibration(), STILL), [board("As", "Kd")] * 3))
+    assert [[(each.zone, each.face, each.card) for each in look.cards] for look in found] == [[("board", "unknown", None)] * 2]
+
+
 def test_a_moving_picture_is_never_read() -> None:
     """Frames that differ from one another give no look, however many; the first still one does."""
     pictures = [board(card) for card in ("As", "Kd", "2c", "7h", "9s")]
