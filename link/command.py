@@ -1,6 +1,7 @@
 """What ``python -m hub`` and ``python -m table_node`` have in common: a process made of one configuration file.
 
-Exit status: 2 it could not start (one line: what, where, what to do); otherwise what running it gave.
+Exit status: 2 it could not start (one line: what, where, what to do); otherwise what running it gave. Standard output has
+only what was asked for: addresses, a check's result, a reference; everything else goes to standard error.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from typing import Generic, TypeVar
 import msgspec
 
 from link.config_file import ConfigError, read_text
+from link.process_log import log_to_stderr
 
 ConfigT = TypeVar("ConfigT")
 ProcessT = TypeVar("ProcessT")
@@ -48,6 +50,7 @@ def run_process(parts: Parts[ConfigT, ProcessT], arguments: Sequence[str] | None
         return 0
     if given.config is None:
         parser.error("the path of a configuration is needed; --reference prints an example")
+    log_to_stderr()
     path = Path(given.config)
     try:
         config = parts.load(read_text(path, f"python -m {parts.module} --reference"), path.name)

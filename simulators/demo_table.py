@@ -11,23 +11,27 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import msgspec
 
-from rulebook.events import TableSet
+from link.pages import load_texts
+from rulebook.events import FloorRuled, TableSet
 from simulators.actor import Actor
 from simulators.film import Film
 from simulators.page_client import PageClient
-from simulators.process_rig import LEAST_S, ProcessRig
+from simulators.process_rig import ProcessRig
 from simulators.runner import read, table_set
 from simulators.scenario import Scenario
 from simulators.scenario_steps import ScenarioError
 from simulators.serial_devices import SerialDevices
 from simulators.stage import Stage
 from simulators.thrown_in import throw_in
+from table_node.taps import Answer, Tap
 
 OWN_HANDS = Path(__file__).parent / "hands"
+PLAYED_NOTHING = 2  # exit status of the table's process, and then of the demo
+FIRST_SWEEPS_S = 1.0
 
 
 class DemoPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,82 +54,145 @@ class DemoPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Told:
-    """Prints one line per thing worth a line: calls, notes, their end, results."""
+    """Prints one line per thing worth a line, in the words of the pages: calls, notes, what is put right, faults, results."""
 
-    def __init__(self) -> None:
+    def __init__(self, out: TextIO | None = None) -> None:
+        self._out = out or sys.stdout
+        self._texts = load_texts("hub.web")
+        self._console_texts = load_texts("table_node.console")
         self._started_s = time.monotonic()
-        self._known: dict[str, str] = {}
+        self._said: set[tuple[str, ...]] = set()
+        self._away = False
+        self._faults: dict[str, str] = {}
 
     def line(self, text: str) -> None:
         """One line with the time since the start."""
         seconds = int(time.monotonic() - self._started_s)
-        sys.stdout.write(f"{seconds // 60:3d}:{seconds % 60:02d}  {text}\n")
-        sys.stdout.flush()
+        self._out.write(f"{seconds // 60:3d}:{seconds % 60:02d}  {text}\n")
+        self._out.flush()
 
-    def look(self, floor: dict[str, Any]) -> None:
-        """What the floor page shows that it did not show before."""
+    def look(self, floor: dict[str, Any], console: dict[str, Any]) -> None:
+        """What the pages show that they did not show before."""
         for alert in floor.get("alerts", ()):
-            standing = "withdrawn" if alert["withdrawn"] else "open" if alert["open"] else "settled"
-            if self._known.get(alert["id"]) == standing:
-                continue
-            first = alert["id"] not in self._known
-            self._known[alert["id"]] = standing
-            if first:
-                call = "CALL" if alert["severity"] in ("floor", "critical") else "note"
-                what = alert["text"] if "text" in alert else alert["kind"]
-                self.line(f"{call}  hand {alert['hand']}: {what} ({alert['rule']})")
-            if standing != "open":
-                self.line(f"      hand {alert['hand']}: {alert['kind']} {standing}")
+            self._alert(alert)
         for refused in floor.get("refused", ()):
-            if refused["id"] not in self._known:
-                self._known[refused["id"]] = "refused"
-                self.line(refused["text"])
+            self._once(("refused", refused["id"]), refused["text"])
+        for problem in floor.get("problems", ()):
+            if problem["text"]:
+                self._once(("problem", problem["id"], problem["text"]), problem["text"])
+        self._devices(console)
+
+    def asked(self, question: dict[str, Any], word: str) -> None:
+        """The dealer answers a question."""
+        answer = next((answer["text"] for answer in question["answers"] if answer["word"] == word), word)
+        self.line(f"  asked: {question['text']}  answered: {answer}")
+
+    def _alert(self, alert: dict[str, Any]) -> None:
+        ident = alert["id"]
+        where = f", {alert['where']}" if alert["where"] else ""
+        call = f" {alert['call_word']}." if alert["severity"] in ("floor", "critical") else ""
+        self._once((ident,), f"{alert['severity_word']}: {alert['title']}{where} ({alert['rule']}).{call}")
+        if alert["acknowledged"]:
+            self._once((ident, "acknowledged"), f"  {self._texts.text('ui.acknowledged')}")
+        for step in alert["steps"]:
+            if step["done"]:
+                self._once((ident, "step", step["kind"], step["to"]), f"  done: {step['text']}")
+        if alert["withdrawn"]:
+            self._once((ident, "end"), f"  {self._texts.text('ui.withdrawn')}: {alert['title']}")
+        elif not alert["open"]:
+            self._once((ident, "end"), f"  {self._texts.text('ui.closed')}: {alert['title']}")
+
+    def _devices(self, console: dict[str, Any]) -> None:
+        away = bool(console.get("hub_away"))
+        if away != self._away:
+            self._away = away
+            self.line(self._console_texts.text("ui.hub_away") if away else f"{self._console_texts.text('ui.hub_ok')} is back")
+        faults = {fault["device"]: fault["text"] or fault["state"] for fault in console.get("devices", ())}
+        for device in sorted(faults.keys() | self._faults.keys()):
+            if faults.get(device) != self._faults.get(device):
+                self.line(f"{device}: {faults.get(device, 'works again')}")
+        self._faults = faults
+
+    def _once(self, key: tuple[str, ...], text: str) -> None:
+        if key not in self._said:
+            self._said.add(key)
+            self.line(text)
 
 
-def demo_hands(plan: DemoPlan) -> Iterator[tuple[Path, Scenario]]:
-    """The hands to play, in order, again and again. A file that cannot be read is told and left out."""
-    folder = Path(plan.hands) if plan.hands else OWN_HANDS
-    files = sorted(path for path in folder.rglob("*") if path.suffix in (".toml", ".phh"))
+class DemoRig(ProcessRig):
+    """The rig of the demo: what the dealer is asked and answers is worth a line too."""
+
+    def __init__(self, *parts: Any, told: Told, **options: Any) -> None:
+        super().__init__(*parts, refused=lambda text: told.line(f"not taken: {text}"), **options)
+        self._told = told
+
+    def tap(self, tap: Tap) -> None:
+        """The dealer taps the console."""
+        if isinstance(tap, Answer):
+            asked = next((asked for asked in self.console.view["questions"] if asked["id"] == tap.question), None)
+            if asked is not None:
+                self._told.asked(asked, tap.word)
+        super().tap(tap)
+
+
+def hand_files(folder: Path) -> list[Path]:
+    """The scenarios and recorded hands of a folder and the folders in it."""
+    return sorted(path for path in folder.rglob("*") if path.suffix in (".toml", ".phh") and path.is_file())
+
+
+def demo_hands(plan: DemoPlan, told: Told) -> Iterator[tuple[Path, Scenario]]:
+    """The hands to play, in order, again and again. A file that cannot be read is told, once, and left out."""
+    files = hand_files(Path(plan.hands) if plan.hands else OWN_HANDS)
     number = 0
     turns = 0
     while files and (not plan.rounds or turns < plan.rounds):
         turns += 1
-        good = 0
-        for path in files:
+        for path in list(files):
             try:
                 scenario = read(path, plan.seed + number)
             except ScenarioError as error:
-                sys.stdout.write(f"{path.name}: left out: {error.wrong}\n")
+                told.line(f"left out {path.name}, line {error.line}: {error.wrong}; expected {error.expected}")
+                files.remove(path)
                 continue
             number += 1
-            good += 1
             if path.suffix == ".phh" and plan.errors:
                 scenario = throw_in(scenario, plan.seed + number)
             yield path, scenario
-        if not good:
-            return
 
 
 def play(plan: DemoPlan, rig: ProcessRig, told: Told, stopping: threading.Event) -> int:
     """Play hand after hand. Returns how many were played to their end."""
     played = 0
-    for path, scenario in demo_hands(plan):
+    for path, scenario in demo_hands(plan, told):
         if stopping.is_set():
             break
         set_table(rig, scenario, plan.delay_ms)
         told.line(f"{scenario.title or path.stem}")
-        stage = Stage(plan.seed)
-        actor = Actor(scenario.lines, rig, stage)
-        for at in range(len(scenario.lines)):
-            if stopping.is_set():
-                return played
-            actor.perform(at)
-            told.look(rig.floor.view)
-            stopping.wait(plan.pause_s)
-        told.look(rig.floor.view)
-        told.line(result_line(rig.console.view))
+        try:
+            if not play_hand(plan, scenario, rig, told, stopping):
+                break
+        except (ScenarioError, RuntimeError) as error:
+            told.line(f"{path.name} goes no further: {error}")
+        if not rig.dealing_is_over():
+            told.line("the hand is not over: the judge rules a misdeal")
+            rig.judge(FloorRuled("misdeal"))
+            rig.settle()
+        told.look(rig.floor.view, rig.console.view)
+        told.line(result_line(rig.console.view, scenario))
         played += 1
     return played
+
+
+def play_hand(plan: DemoPlan, scenario: Scenario, rig: ProcessRig, told: Told, stopping: threading.Event) -> bool:
+    """Play one hand; False when told to stop in the middle of it."""
+    actor = Actor(scenario.lines, rig, Stage(plan.seed))
+    for at in range(len(scenario.lines)):
+        if stopping.is_set():
+            return False
+        actor.perform(at)
+        told.look(rig.floor.view, rig.console.view)
+        stopping.wait(plan.pause_s)
+    return True
 
 
 def set_table(rig: ProcessRig, scenario: Scenario, delay_ms: int) -> None:
@@ -136,14 +203,17 @@ def set_table(rig: ProcessRig, scenario: Scenario, delay_ms: int) -> None:
     rig.settle()
 
 
-def result_line(console: dict[str, Any]) -> str:
-    """How the hand ended, from the console's own view."""
-    stacks = ", ".join(f"seat {seat['seat']} {seat['stack']:,}" for seat in console.get("seats", ()))
-    return f"hand {console.get('hand', 0)} is over: {stacks}"
+def result_line(console: dict[str, Any], scenario: Scenario) -> str:
+    """How the hand ended, from the console's own view: who won and lost how much, the winners first."""
+    ends = {seat["seat"]: seat["stack"] for seat in console.get("seats", ())}
+    won = {seat: stack - scenario.stacks.get(seat, 0) for seat, stack in ends.items()}
+    order = sorted((seat for seat in won if won[seat]), key=lambda seat: (-won[seat], seat))
+    changes = ", ".join(f"seat {seat} {won[seat]:+,} to {ends[seat]:,}" for seat in order)
+    return f"hand {console.get('hand', 0)} is over: {changes or 'all chips as before'}"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the table until SIGTERM."""
+    """Run the table until SIGTERM. Exit status: 0 ended well, `PLAYED_NOTHING` when no hand could be played."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     plan = msgspec.json.decode(Path(given[0]).read_bytes(), type=DemoPlan)
     stopping = threading.Event()
@@ -153,22 +223,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     devices = SerialDevices(Path(plan.folder), seed=plan.seed)
     film = Film(plan.frames, plan.seed)
     console, floor = PageClient(plan.console), PageClient(plan.floor, lists=True)
-    rig = ProcessRig(
-        devices, film, console, floor, plan.table, least_s=LEAST_S, refused=lambda text: told.line(f"not taken: {text}")
-    )
+    rig = DemoRig(devices, film, console, floor, plan.table, told=told)
     film.start()
     try:
-        while not stopping.is_set() and not (console.joined and floor.joined and console.view):
-            stopping.wait(0.1)
-        while not stopping.is_set() and console.view.get("devices"):
-            stopping.wait(0.1)  # the node has not found all its devices yet
-        stopping.wait(2.0)  # its first sweep and looks
+        wait_for_all(rig, stopping)
         played = play(plan, rig, told, stopping)
         told.line(f"{played} hand{'s' if played != 1 else ''} played")
     finally:
         for part in (console, floor, film, devices):
             part.close()
-    return 0
+    return 0 if played or stopping.is_set() else PLAYED_NOTHING
+
+
+def wait_for_all(rig: ProcessRig, stopping: threading.Event) -> None:
+    """Wait until both pages are there, and until the node has found its devices and swept the felt once."""
+    while not stopping.is_set() and not (rig.console.view and rig.floor.view):
+        stopping.wait(0.05)
+    rig.settle(FIRST_SWEEPS_S)
+    while not stopping.is_set() and rig.console.view.get("devices"):
+        stopping.wait(0.05)
 
 
 if __name__ == "__main__":

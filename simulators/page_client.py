@@ -8,6 +8,7 @@ import json
 import queue
 import threading
 import time
+from collections.abc import Callable
 from typing import Any
 
 from websockets.exceptions import WebSocketException
@@ -49,6 +50,11 @@ class PageClient:
         """Whether the page server is there."""
         return self._socket is not None
 
+    def wait(self, holds: Callable[[dict[str, Any]], bool], patience_s: float) -> bool:
+        """Wait until the view, once joined, is such that it `holds`; False when patience ends first."""
+        with self._lock:
+            return self._lock.wait_for(lambda: bool(self._view) and holds(self._view), patience_s)
+
     def send(self, message: dict[str, Any]) -> str:
         """Send a message and wait for its answer: an empty text, or what was wrong. A page that is away is waited for."""
         ident = next(self._ids)
@@ -79,7 +85,8 @@ class PageClient:
     def _run(self) -> None:
         while not self._stopping:
             try:
-                with connect(self._url, open_timeout=2, max_size=2**22) as socket:
+                # Loopback: packing costs more than it saves.
+                with connect(self._url, open_timeout=2, max_size=2**22, compression=None) as socket:
                     self._socket = socket
                     for text in socket:
                         self._take(json.loads(text))

@@ -15,15 +15,21 @@ import msgspec
 from rulebook.cards import Card
 from rulebook.events import AnyEvent
 from rulebook.findings import Question
+from rulebook.seats import STUB
 from simulators.film import Film
+from simulators.gpio_sim import PRESS_S
 from simulators.page_client import PageClient
 from simulators.scene import Scene
 from simulators.serial_devices import SerialDevices
 from simulators.shuffler_sim import ShufflerSim
 from table_node.taps import Tap
 
-LEAST_S = 1.6  # two full sweeps, a second read and two looks after the last change
-QUIET_S = 0.7  # the console has said nothing new for so long
+# How long the sensors get at least after the last change, by what changed. Beyond that the screen itself is waited for.
+FACES_S = 1.6  # a face came or went: two looks at rest, two full sweeps and a second read
+BACKS_S = 0.3  # a card that lies face down: the screen shows it once it was read twice
+MOUTH_S = 0.6  # a card showed in the stub's mouth: two looks
+TOLD_S = 0.2  # a tap, a key, a report of the machine: the answer and the new screen are two messages
+QUIET_S = 0.4  # the console has said nothing new for so long
 LONGEST_S = 5.0
 CYCLE_S = 0.5  # of the shuffler; 22 s and more in life, during the hand before
 
@@ -39,7 +45,6 @@ class ProcessRig:
         floor: PageClient,
         table: str,
         *,
-        least_s: float = LEAST_S,
         refused: Callable[[str], None] = lambda text: None,
     ) -> None:
         self.devices = devices
@@ -47,27 +52,31 @@ class ProcessRig:
         self.console = console
         self.floor = floor
         self._table = table
-        self._least_s = least_s
         self._refused = refused
-        self._moved_s = time.monotonic()
+        self._ready_s = time.monotonic()  # before this the sensors cannot have seen the last change
         self._scene = Scene()
         self._excused: set[tuple[str, int]] = set()  # what the screen will not show, however long one waits
 
     def show(self, scene: Scene) -> None:
         """The felt looks like this now."""
+        changed = set(scene.cards) ^ set(self._scene.cards)
         self._scene = scene
         self.devices.show(scene)
         self.film.show(scene)
-        self._moved_s = time.monotonic()
+        if any(card.face == "up" for card in changed):
+            self._happened(FACES_S)
+        else:
+            self._happened(MOUTH_S if all(card.zone == STUB for card in changed) else BACKS_S)
 
     def tap(self, tap: Tap) -> None:
         """The dealer taps."""
         self._said(self.console.send({"kind": "tap", "taps": [msgspec.to_builtins(tap, str_keys=True)]}), tap)
+        self._happened(TOLD_S)
 
     def press(self, button: str) -> None:
         """Somebody presses a key."""
         self.devices.press(button)
-        self._moved_s = time.monotonic()
+        self._happened(PRESS_S + TOLD_S)
 
     def shuffler(self, kind: str, count: int | None = None, verdict: str = "") -> None:
         """The machine shuffles what it was given and gives it out."""
@@ -75,12 +84,13 @@ class ProcessRig:
         self._wait(CYCLE_S)
         self.devices.act(lambda machine: machine.end(count, verdict or "complete"))
         self.devices.act(ShufflerSim.eject)
-        self._moved_s = time.monotonic()
+        self._happened(TOLD_S)
 
     def judge(self, event: AnyEvent) -> None:
         """A judge acts on the floor page."""
         act: dict[str, Any] = {"kind": "act", "table": self._table, "event": msgspec.to_builtins(event, str_keys=True)}
         self._said(self.floor.send(act), event)
+        self._happened(TOLD_S)
 
     def fault(self, device: str, kind: str, card: Card | None = None, other: Card | None = None) -> None:
         """A device fails or comes back."""
@@ -88,21 +98,30 @@ class ProcessRig:
             self.film.cut(kind != "back")
         else:
             self.devices.fault(device, kind)
-        self._moved_s = time.monotonic()
+        self._happened(FACES_S)
 
     def settle(self, seconds: float = 0.0) -> None:
         """Wait as a dealer would: until the screen shows what lies there, and has nothing new to say.
 
-        What the screen will never show (a card that no sensor sees, cards being gathered) is waited for `LONGEST_S` at most.
+        What the screen will never show (a card that no sensor sees, cards being gathered) is waited for `LONGEST_S` at most,
+        and so is a judge's act that the table has not taken.
         """
         self._wait(seconds)
         until = time.monotonic() + LONGEST_S
         while (now := time.monotonic()) < until:
             quiet = now - self.console.changed_s >= QUIET_S
-            if quiet and now - self._moved_s >= self._least_s and not self._unseen() - self._excused:
+            if quiet and now >= self._ready_s and not self._on_its_way() and not self._unseen() - self._excused:
                 return
-            self._wait(0.05)
+            self._wait(0.02)
         self._excused = self._unseen()
+
+    def _happened(self, least_s: float) -> None:
+        """Something happened that the sensors and the screen need at least so long for."""
+        self._ready_s = max(self._ready_s, time.monotonic() + least_s)
+
+    def _on_its_way(self) -> bool:
+        """Whether a judge's act has not come back from the table yet."""
+        return any(act["state"] == "pending" for act in self.floor.view.get("directives", ()))
 
     def _unseen(self) -> set[tuple[str, int]]:
         """Zones where the console's picture is not that of the felt, with by how many cards."""
