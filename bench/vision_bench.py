@@ -128,12 +128,15 @@ def _labels(art: Art, rng: np.random.Generator) -> list[str]:
     return labels
 
 
-def own_decks(arts: Sequence[Art], decks: dict[str, Deck], reads: int, rng: np.random.Generator, others: bool) -> Report:
+def own_decks(
+    arts: Sequence[Art], decks: dict[str, Deck], reads: int, rng: np.random.Generator, others: bool, minutes: float = 1e6
+) -> Report:
     """Every deck under every stress, until enough reads are accepted."""
     report, accepted, turn = Report(), 0, 0
     rivals = {name: vision_others.all_of(deck) for name, deck in decks.items()} if others else {}
     known = [art for art in arts if art.name in decks]
-    while accepted < reads:
+    until = time.monotonic() + minutes * 60
+    while accepted < reads and time.monotonic() < until:
         art, stress = known[turn % len(known)], STRESSES[(turn // len(known)) % len(STRESSES)]
         ground = GROUNDS[int(rng.integers(len(GROUNDS)))]
         shot = shoot(art, _labels(art, rng), stress, ground, rng)
@@ -235,6 +238,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="bench.vision_bench", description=__doc__)
     parser.add_argument("--reads", type=int, default=30_000)
     parser.add_argument("--foreign", type=int, default=2_000, help="frames of decks not enrolled and of no cards")
+    parser.add_argument("--minutes", type=float, default=1e6, help="stop reading after so long, whatever was reached")
     parser.add_argument("--sample", action="store_true", help="a few hundred reads, for CI")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--art", type=Path, default=None)
@@ -259,7 +263,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"not enrolled: {error}")
     reads, frames = (300, 60) if given.sample else (given.reads, given.foreign)
     strange = foreign(arts, decks, frames, rng)
-    own = own_decks(arts, decks, reads, rng, others=True)
+    own = own_decks(arts, decks, reads, rng, True, given.minutes)
     print("\n".join([*own.lines(), "", *strange.lines(), "", *own.wrong, *strange.wrong]))
     if given.json is not None:
         counts = {key: dict(count) for report in (own, strange) for key, count in report.counts.items()}

@@ -66,25 +66,30 @@ class Limits:
 
 @dataclass(frozen=True)
 class Templates:
-    """The enrolled pictures at one sharpness, as the two witnesses use them."""
+    """The enrolled pictures at one sharpness, as the two witnesses use them: about 5 MB for 54 pictures."""
 
     labels: tuple[str, ...]
-    pictures: list[Floats]
+    images: NDArray[np.uint8] = field(repr=False)
+    width_px: int
+
+    def picture(self, at: int) -> Floats:
+        """One enrolled picture with its paper at 1.0; made anew at each call, since all of them would take 10 MB."""
+        return whitened(softened(self.images[at], self.width_px))
 
     @cached_property
     def vectors(self) -> Floats:
         """A row for each picture: the whole card as a unit vector."""
-        return np.stack([whole_vector(whole_picture(each)) for each in self.pictures])
+        return np.stack([whole_vector(whole_picture(self.picture(at))) for at in range(len(self.labels))])
 
     @cached_property
     def alike(self) -> Floats:
         """How alike each two pictures are, the better of upright and turned."""
-        return best_of_both(self.vectors, [whole_picture(each) for each in self.pictures])
+        return best_of_both(self.vectors, [whole_picture(self.picture(at)) for at in range(len(self.labels))])
 
     @cached_property
     def glyphs(self) -> tuple[GlyphSet, GlyphSet]:
         """Ranks and suits of this deck's indices."""
-        faces = [(label, corner_picture(each)) for label, each in zip(self.labels, self.pictures, strict=True) if label in DECK]
+        faces = [(label, corner_picture(self.picture(at))) for at, label in enumerate(self.labels) if label in DECK]
         rank_box, suit_box = find_boxes([picture for _, picture in faces])
         return glyph_set(faces, rank_box, "rank"), glyph_set(faces, suit_box, "suit")
 
@@ -109,7 +114,7 @@ class Deck:
         """
         step = min(_WIDTHS, key=lambda each: abs(np.log(each / max(width_px, 1.0))))
         if step not in self._templates:
-            self._templates[step] = Templates(self.labels, [whitened(softened(image, step)) for image in self.images])
+            self._templates[step] = Templates(self.labels, self.images, step)
         return self._templates[step]
 
     @cached_property

@@ -171,7 +171,7 @@ def face_of_part(card: Image, seen: NDArray[np.bool_], decks: Sequence[Deck], wi
     for deck in decks:
         templates = deck.templates(width_px)
         for at in deck.members.get("back", ()):
-            back = templates.pictures[at]
+            back = templates.picture(int(at))
             flat = np.abs(back[inner] - back[inner].mean(axis=0)).mean()
             nearest = min(float(np.abs(white[inner] - each[inner]).mean()) for each in (back, turned(back)))
             if nearest < _BACK_PART_UNLIKE + 0.5 * float(flat):

@@ -92,7 +92,7 @@ def _laid_upon(card: Image, deck: Deck, width_px: float) -> Points | None:
     whole = judge_whole(whole_picture(white), deck, templates)
     if whole.likeness < _WORTH_LAYING:
         return None
-    picture = templates.pictures[whole.at]
+    picture = templates.picture(whole.at)
     target = _ink(turned(picture) if whole.turned else picture)
     moved = register(target, _ink(white))
     return None if moved is None or np.abs(moved - _RECTANGLE).max() > _FARTHEST_PX else moved
