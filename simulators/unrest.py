@@ -99,7 +99,7 @@ class Unrest:
         if self._happens(self._rates.hand_s):
             self._covered[self._random.choice(WINDOW_ZONES)] = now + self._span(self._rates.hand_ms)
         for card in self._truth.cards:
-            if card.tag is not None and card.zone in NEIGHBOURS:
+            if card.tag is not None and card.zone in NEIGHBOURS and card.id not in self._lifted:
                 self._reader(card.zone, card.tag, now)
         self._render()
 

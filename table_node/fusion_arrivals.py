@@ -21,6 +21,7 @@ MS = 1_000_000
 CLAIM_NS = 1_600 * MS  # a card that left the mouth and that no antenna claims by then has no tag
 PATIENCE_NS = 2_500 * MS  # an arrival waits no longer for others that may have come before it
 GRACE_NS = 1_200 * MS  # by then the tag of a card that lies there has answered twice
+STRAY_NS = 1_800 * MS  # longer than a neighbour's tag is misread
 LIFT_NS = 5_000 * MS  # so long a player may look at the card that he picked up as it came, while nobody saw it leave the stub
 
 
@@ -112,6 +113,8 @@ class Arrivals:
             before = chosen.not_after_ns
             if any(one.not_before_ns < before for one in unripe) or self._felt.tags.unconfirmed(before, now_ns):
                 return None
+        if self._strays(chosen, expect, now_ns):
+            return None
         due = zone_seat(expected_zone(expect))
         dealt = self._felt.ledger.handle_of(chosen.uid) not in self._felt.tracks
         if due is not None and chosen.zone != seat_zone(due) and dealt:
@@ -122,6 +125,14 @@ class Arrivals:
                 return None
         self._waiting.remove(chosen)
         return Ripe(chosen, face)
+
+    def _strays(self, chosen: Arrival, expect: Expectation, now_ns: int) -> bool:
+        """Whether a card at a seat that is not due may yet prove to be read by the wrong antenna."""
+        if zone_seat(chosen.zone) is None or chosen.zone == expected_zone(expect):
+            return False
+        waited = now_ns - chosen.not_after_ns
+        answers = self._felt.tags.read_since(chosen.uid, chosen.zone, now_ns - GRACE_NS)
+        return waited < STRAY_NS or (waited < LIFT_NS and not answers)
 
     def _may_hold(self, due: Seat, chosen: Arrival, now_ns: int) -> bool:
         """Whether the player of the seat that is due may hold a card that nobody saw leave the stub.

@@ -1,8 +1,9 @@
 """Where the tags are, out of antennas that flicker and read their neighbours' tags (HARDWARE, what RFID does wrong). Pure.
 
-A tag is where it was last confirmed until it is confirmed elsewhere. Confirmed: read at least twice there (an unregistered tag
-four times), every antenna swept since the first of these reads, and the old place silent in that time. A tag that two antennas
-go on reading belongs to the one that reads it more often; if both read it nearly always, it is in two places.
+A tag is where it was last confirmed until it is confirmed elsewhere. Confirmed: read at least twice there (an unregistered tag,
+or one that goes from seat to seat, for longer than misreads last), every antenna swept since the first of these reads, and
+every other place silent for longer than tags drop out. A tag that two antennas go on reading belongs to the one that reads it
+more often; if both read it nearly always, it is in two places.
 """
 
 from __future__ import annotations
@@ -267,6 +268,12 @@ class TagSense:
             reads.hits < 4 or reads.rate() < OFTEN or reads.last_ns - reads.first_ns < STRANGE_NS
         ):
             return False  # bytes of a tag of ours, misread: they come for a moment, a strange card answers always
+        others = [its for other, its in self._reads[uid].items() if other != zone]
+        if any(now - its.last_ns < HOLD_NS for its in others):
+            return False  # another antenna read it a moment ago: a gap there is no departure
+        seat_to_seat = zone.startswith("seat") and home is not None and home.startswith("seat")
+        if seat_to_seat and (reads.rate() < OFTEN or reads.last_ns - reads.first_ns < STRANGE_NS):
+            return False  # hardly any card goes from seat to seat: it must answer there for longer than a neighbour's misreads
         if reads.hits < 2:
             # A pile of discards reads once, if at all: a known card whose old place has fallen silent is taken at one read.
             latched = zone == MUCK and home is not None and home.startswith("seat") and self.silent(uid, home, now)
