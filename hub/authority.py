@@ -14,6 +14,7 @@ import msgspec
 
 from hub.entries import RecordEntry
 from rulebook.book import Book
+from rulebook.digest import digest
 from rulebook.events import HandOpened, TableSet
 from rulebook.findings import Finding, TableState
 from rulebook.record import Record, RecordError, decode
@@ -57,6 +58,16 @@ class Authority:
                 self._stop(f"its state cannot be told after hand {self._state.hand}: a fault of this program", error)
             self._fresh = True
         return self._state
+
+    def digest(self) -> bytes | None:
+        """What is to be compared with the node's own fold (`rulebook.digest`); None while there is nothing to compare."""
+        if self.why_not:
+            return None
+        try:
+            return digest(self.table)
+        except Exception as error:
+            self._stop(f"its findings cannot be told after hand {self._state.hand}: a fault of this program", error)
+            return None
 
     def apply(self, entry: RecordEntry) -> list[Finding]:
         """Take the next record of the log."""

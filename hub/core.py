@@ -9,95 +9,38 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
-
 from hub.alerts import AlertBoard
 from hub.authority import read_entry
+from hub.core_messages import (
+    CoreInput,
+    CoreOutput,
+    JudgeAct,
+    KeyRefused,
+    LinkFrame,
+    Noted,
+    Send,
+    TableKey,
+    Write,
+    WriteFailed,
+    Written,
+)
 from hub.entries import DirectiveEntry, Entry, Log, RecordEntry
 from hub.intake import IntakeRefused, take
 from hub.judges import check_act
-from hub.stream import DelayedTable, Picture
+from hub.stream import DelayedTable
 from hub.tables import HubTable
 from hub.view import ActRefused, Alert, Change, DirectiveStatus, HubProblem, Item, RefusedKey
 from link import delivery
 from link.delivery import MS, Aborted, Acked, Appended, Committed, Conflict, Deliver, Rewound, check_of
-from link.endpoint import EndpointOutput, Given, PeerBack, PeerLost
-from link.messages import Frame
+from link.endpoint import Claimed, EndpointOutput, Given, PeerBack, PeerLost
 from link.seal import SHORTEST_MS
 from rulebook.book import Book
-from rulebook.core import TICK, Tick
-from rulebook.events import AnyEvent
+from rulebook.core import TICK
 
 REFUSED_KEPT = 50  # keys that were turned away; an attacker can make any number of them
 RETRY_MS = 1_000  # a log that failed is tried again after this
+DIFFERS = "differs"  # begins the name of the problem that a table's node and the hub do not find the same
 STATUS_MS = 100  # a table's status follows its events by this much: calls come at once, a picture of many events once
-
-
-class TableKey(msgspec.Struct, frozen=True):
-    """A configured table: its name, its node's public key, whether the stream may show it."""
-
-    name: str
-    key: str
-    stream: bool = True
-
-
-class LinkFrame(msgspec.Struct, frozen=True, tag=True):
-    """Input: a frame of the peer with this public key."""
-
-    key: str
-    frame: Frame
-
-
-class KeyRefused(msgspec.Struct, frozen=True, tag=True):
-    """Input: the door turned a peer away."""
-
-    key: str
-    address: str
-
-
-class JudgeAct(msgspec.Struct, frozen=True, tag=True):
-    """Input: a judge's act (`floor_…`) or a table setting. `id` identifies it; empty: the core numbers it."""
-
-    table: str
-    event: AnyEvent
-    id: str = ""
-
-
-class Written(msgspec.Struct, frozen=True, tag=True):
-    """Input: the log has these entries, all of them, on its disk."""
-
-    entries: tuple[Entry, ...]
-
-
-class WriteFailed(msgspec.Struct, frozen=True, tag=True):
-    """Input: the log has none of these entries; `reason` is for a person."""
-
-    entries: tuple[Entry, ...]
-    reason: str
-
-
-class Send(msgspec.Struct, frozen=True, tag=True):
-    """Output: give this frame to the peer with this public key, if it is there."""
-
-    key: str
-    frame: Frame
-
-
-class Write(msgspec.Struct, frozen=True, tag=True):
-    """Output: make this entry durable, then step `Written` or `WriteFailed`."""
-
-    entry: Entry
-
-
-class Noted(msgspec.Struct, frozen=True, tag=True):
-    """Output: one line for the process's log."""
-
-    table: str
-    text: str
-
-
-CoreInput = LinkFrame | KeyRefused | JudgeAct | Written | WriteFailed | Tick
-CoreOutput = Send | Write | Change | Picture | Noted
 
 
 class HubCore:
@@ -234,6 +177,9 @@ class HubCore:
             elif isinstance(output, PeerBack | PeerLost):
                 table.silent_since_wall_ms = self._wall_ms(now_ns)
                 changed = True
+            elif isinstance(output, Claimed):
+                table.claim = output
+                out += self._changes(self._compare(table, out))
             elif isinstance(output, Conflict):
                 changed |= self._on_conflict(table, output, out)
             elif isinstance(output, Rewound):
@@ -283,6 +229,31 @@ class HubCore:
         out.append(Noted(table.name, text))
         return True
 
+    def _compare(self, table: HubTable, out: list[CoreOutput]) -> list[HubProblem]:
+        """Hold the node's findings against our own after the same record. Returns what that changes on the floor page."""
+        claim = table.claim
+        if claim is None or claim.seq > table.last_seq:
+            return []  # the log has not come so far
+        table.claim = None
+        if claim.seq < table.last_seq:
+            return []  # the table has gone on; the next heartbeat tells
+        own = table.authority.digest()
+        name = f"{DIFFERS} {table.name}"
+        if own is None or own == claim.digest:
+            if self.problems.pop(name, None) is None:
+                return []
+            out.append(Noted(table.name, f"node and hub agree again at record {claim.seq}"))
+            return [HubProblem(name, "")]
+        if name in self.problems:
+            return []
+        text = (
+            f"{table.name}: node and hub rule differently since record {claim.seq} (hand {table.authority.state.hand}). "
+            "The hub's word counts, but the dealer sees the node's: send a judge, and bring both to one version."
+        )
+        self.problems[name] = HubProblem(name, text)
+        out.append(Noted(table.name, text))
+        return [self.problems[name]]
+
     def _on_refused(self, now_ns: int, given: KeyRefused, out: list[CoreOutput]) -> None:
         former = self.refused.pop(given.key, None)
         item = RefusedKey(given.key, former.times + 1 if former else 1, given.address, self._wall_ms(now_ns))
@@ -314,6 +285,7 @@ class HubCore:
             if isinstance(entry, RecordEntry):
                 table.last_seq = entry.seq
                 items.update(((type(item).__name__, item.id), item) for item in self._rule(table, entry, out))
+                items.update(((type(item).__name__, item.name), item) for item in self._compare(table, out))
                 if table.stream is not None:
                     out += table.stream.step(now_ns, entry)
             else:
@@ -359,3 +331,19 @@ class HubCore:
         if done is not None:
             changed += [done, *self.board.show_pending(table.name, table.outbox.pending)]
         return changed
+
+
+__all__ = [
+    "CoreInput",
+    "CoreOutput",
+    "HubCore",
+    "JudgeAct",
+    "KeyRefused",
+    "LinkFrame",
+    "Noted",
+    "Send",
+    "TableKey",
+    "Write",
+    "WriteFailed",
+    "Written",
+]

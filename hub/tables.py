@@ -9,7 +9,7 @@ from hub.judges import Outbox
 from hub.stream import DelayedTable
 from hub.view import TableStatus
 from link.delivery import Receiver, Sender
-from link.endpoint import DIRECTIVES, RECORDS, Endpoint
+from link.endpoint import DIRECTIVES, RECORDS, Claimed, Endpoint
 from rulebook.book import Book
 from rulebook.cards import UNKNOWN
 
@@ -26,6 +26,7 @@ class HubTable:
         self.last_seq = 0
         self.last_check = b""  # of the last record that the log had at the start
         self.silent_since_wall_ms: int | None = None
+        self.claim: Claimed | None = None  # the node's last word on what it found, until the log has come so far
         self.problems: dict[str, str] = {}  # by what they are about; a later one replaces the former
         self.endpoint = self._endpoint()
 

@@ -5,6 +5,8 @@ Heartbeats are the application's: libzmq's own can abort the process when a queu
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 
 from link.delivery import MS, Aborted, Acked, Appended, Committed, Conflict, Connected, Deliver, Receiver, Rewound, Send, Sender
@@ -26,6 +28,16 @@ class PeerBack(msgspec.Struct, frozen=True, tag=True):
     """The peer is heard (again)."""
 
 
+class Claimed(msgspec.Struct, frozen=True, tag=True):
+    """The peer's heartbeat says what its own fold found after record `seq` (see `link.messages.Beat`)."""
+
+    seq: int
+    digest: bytes
+
+
+NO_CLAIM = Claimed(0, b"")
+
+
 class Given(msgspec.Struct, frozen=True, tag=True):
     """Input: a frame came from the peer."""
 
@@ -33,18 +45,25 @@ class Given(msgspec.Struct, frozen=True, tag=True):
 
 
 EndpointInput = Given | Appended | Committed | Aborted | Connected | Tick
-EndpointOutput = Send | Deliver | Acked | Rewound | Conflict | PeerLost | PeerBack
+EndpointOutput = Send | Deliver | Acked | Rewound | Conflict | PeerLost | PeerBack | Claimed
 
 
 class Endpoint:
     """One peer: a `Sender` down or up, a `Receiver` for the other way, and the heartbeat.
 
     `speaks_first` is True at the node, which connects; a hub has nowhere to send before the node has spoken.
-    `strays` counts frames of streams that are not ours (dropped).
+    `claim` is asked at every heartbeat for what it shall say. `strays` counts frames of streams that are not ours (dropped).
     """
 
     def __init__(
-        self, sender: Sender, receiver: Receiver, *, speaks_first: bool, beat_ns: int = BEAT_NS, lost_ns: int = LOST_NS
+        self,
+        sender: Sender,
+        receiver: Receiver,
+        *,
+        speaks_first: bool,
+        claim: Callable[[], Claimed] = lambda: NO_CLAIM,
+        beat_ns: int = BEAT_NS,
+        lost_ns: int = LOST_NS,
     ) -> None:
         self.sender = sender
         self.receiver = receiver
@@ -53,6 +72,7 @@ class Endpoint:
         self.strays = 0
         self._speaks = speaks_first
         self._always_speaks = speaks_first
+        self._claim = claim
         self._beat_ns = beat_ns
         self._lost_ns = lost_ns
         self._beat_due = 0
@@ -103,6 +123,8 @@ class Endpoint:
                 out += self.sender.step(now_ns, Connected())
         elif not isinstance(frame, Beat):
             self.strays += 1
+        elif frame.digest:
+            out.append(Claimed(frame.seq, frame.digest))
 
     def _let_pass(self, now_ns: int, out: list[EndpointOutput]) -> None:
         if self.online and self.heard_ns is not None and now_ns >= self.heard_ns + self._lost_ns:
@@ -117,5 +139,6 @@ class Endpoint:
         if any(isinstance(item, Send) for item in out):
             self._beat_due = now_ns + self._beat_ns  # any frame tells the peer that we live
         elif now_ns >= self._beat_due:
-            out.append(Send(Beat(now_ns // MS)))
+            claim = self._claim()
+            out.append(Send(Beat(now_ns // MS, claim.seq, claim.digest)))
             self._beat_due = now_ns + self._beat_ns

@@ -38,10 +38,14 @@ class Ack(msgspec.Struct, frozen=True, tag="ack", omit_defaults=True, forbid_unk
     check: bytes = b""
 
 
-class Beat(msgspec.Struct, frozen=True, tag="beat", forbid_unknown_fields=True):
-    """Application heartbeat."""
+class Beat(msgspec.Struct, frozen=True, tag="beat", omit_defaults=True, forbid_unknown_fields=True):
+    """Application heartbeat. A node's says what its own fold has found, for the hub to compare with its own: `digest` is
+    `rulebook.digest.digest` after record `seq`, its last durable one (empty: nothing to compare).
+    """
 
     at_ms: int
+    seq: int = 0
+    digest: bytes = b""
 
 
 Frame = Hello | Data | Ack | Beat

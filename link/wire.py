@@ -12,6 +12,7 @@ from link.messages import Ack, Beat, Data, Frame, Hello
 MAX_BODY_BYTES = 32_768  # the largest record, a table setting with ten seats, has under 2 kB
 MAX_FRAME_BYTES = MAX_BODY_BYTES + 256
 MAX_STREAM_CHARACTERS = 32
+MAX_DIGEST_BYTES = 16
 MAX_SEQ = 2**63 - 1  # what SQLite counts to
 
 
@@ -39,6 +40,8 @@ def decode_frame(data: bytes | bytearray | memoryview) -> Frame:
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise FrameError(f"no frame: {type(error).__name__}") from None
     if isinstance(frame, Beat):
+        if not 0 <= frame.seq <= MAX_SEQ or len(frame.digest) > MAX_DIGEST_BYTES:
+            raise FrameError("a heartbeat out of bounds")
         return frame
     if len(frame.stream) > MAX_STREAM_CHARACTERS:
         raise FrameError(f"a stream's name of {len(frame.stream)} characters")

@@ -13,9 +13,11 @@ import msgspec
 
 from firmware_bridge.lamps import Pattern, Show
 from firmware_bridge.readings import ButtonPressed, DeviceState, Inventory, ShufflerReport
+from link.endpoint import NO_CLAIM, Claimed
 from link.seal import DelayKept, DelaySet, HandBegan, HandOver, SealClock, seal_card
 from rulebook.book import Book
 from rulebook.core import TICK, Tick
+from rulebook.digest import digest
 from rulebook.events import (
     DECLARED,
     AnyEvent,
@@ -80,7 +82,8 @@ class NodeCore:
         self.fusion = Fusion(self.ledger, cut_tags=sources.cut_tags)
         self._clock = SealClock() if shortest_delay_ms is None else SealClock(shortest_ms=shortest_delay_ms)
         last, acked, directives = journal_marks
-        self.uplink = Uplink(sources.read, last=last, acked=acked, directives=directives)
+        self._last = last
+        self.uplink = Uplink(sources.read, last=last, acked=acked, directives=directives, claim=self._claim)
         self._now = 0
         self._offset_ms = 0
         self._out: list[NodeOutput] = []
@@ -243,6 +246,11 @@ class NodeCore:
                 case _:
                     self._out.append(item)
 
+    def _claim(self) -> Claimed:
+        """What this node's fold says after its last durable record; nothing while a later one is on its way to the disk."""
+        found = digest(self.enforcement.fold) if self._last == self.uplink.durable else None
+        return Claimed(self._last, found) if found is not None else NO_CLAIM
+
     # -- from events to records
 
     def _drain(self) -> None:
@@ -265,6 +273,7 @@ class NodeCore:
     def _appended(self, records: Sequence[Record]) -> None:
         for record in records:
             self._out.append(Append(record))
+            self._last = record.seq
             if isinstance(record.event, HandOpened):
                 self._open(record.event, records)
             elif isinstance(record.event, TableSet):

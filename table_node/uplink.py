@@ -10,7 +10,7 @@ from collections.abc import Callable
 import msgspec
 
 from link.delivery import Acked, Appended, Committed, Conflict, Connected, Deliver, Receiver, Rewound, Send, Sender
-from link.endpoint import DIRECTIVES, RECORDS, Endpoint, EndpointInput, Given, PeerBack, PeerLost
+from link.endpoint import DIRECTIVES, NO_CLAIM, RECORDS, Claimed, Endpoint, EndpointInput, Given, PeerBack, PeerLost
 from link.messages import Directive, Frame
 from rulebook.core import TICK, Tick
 
@@ -64,12 +64,21 @@ def encode_directive(directive: Directive) -> bytes:
 
 
 class Uplink:
-    """`read` gives the bytes of a record; `last`, `acked` and `directives` are the journal's."""
+    """`read` gives the bytes of a record; `last`, `acked` and `directives` are the journal's. `claim` says what the node's
+    own fold has found, for the heartbeat."""
 
-    def __init__(self, read: Callable[[int], bytes], *, last: int = 0, acked: int = 0, directives: int = 0) -> None:
+    def __init__(
+        self,
+        read: Callable[[int], bytes],
+        *,
+        last: int = 0,
+        acked: int = 0,
+        directives: int = 0,
+        claim: Callable[[], Claimed] = lambda: NO_CLAIM,
+    ) -> None:
         sender = Sender(RECORDS, read, last=last, acked=acked)
         receiver = Receiver(DIRECTIVES, committed=directives)
-        self._endpoint = Endpoint(sender, receiver, speaks_first=True)
+        self._endpoint = Endpoint(sender, receiver, speaks_first=True, claim=claim)
         self._records = last
         self._taken = directives
 
@@ -77,6 +86,11 @@ class Uplink:
     def online(self) -> bool:
         """Whether the hub is heard."""
         return self._endpoint.online
+
+    @property
+    def durable(self) -> int:
+        """The last record that the journal has on its disk."""
+        return self._records
 
     @property
     def behind(self) -> int:

@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from rulebook.cards import DECK
+from rulebook.digest import digest
 from rulebook.events import (
     Acted,
     Answered,
@@ -158,6 +159,7 @@ def test_one_fold_however_the_log_comes(book: str, start: str, events: list[AnyE
     assert again.findings == log.table.findings
     assert again.hands == log.table.hands
     assert again.questions == log.table.questions
+    assert digest(again) == digest(log.table)
 
 
 @given(start=STARTS, events=st.lists(EVENTS, max_size=20))

@@ -6,10 +6,11 @@ import msgspec
 import pytest
 
 from firmware_bridge.readings import ButtonPressed, DeviceState, ShufflerReport
-from link.messages import Data, Directive
+from link.messages import Beat, Data, Directive
 from link.seal import open_card
 from rulebook.book import standard_books
 from rulebook.core import TICK
+from rulebook.digest import digest
 from rulebook.events import (
     Acted,
     CardNamed,
@@ -34,6 +35,7 @@ from table_node.core import NodeCore
 from table_node.core_messages import Append, Sources, TapAnswered, Tapped, TookDirective, Trouble, WallClock
 from table_node.taps import Act, Done, NextHand, Prepare, Push, TableCards, Undo
 from table_node.uplink import Durable, FromHub, LinkUp, encode_directive
+from tests.rulebook.test_digest import doctored
 
 SETTINGS = Settings(blinds=(50, 100), delay_ms=1_800_000)
 GIVEN = TableSet(SETTINGS, {1: 5000, 2: 5000, 3: 5000}, 3)
@@ -435,3 +437,31 @@ def test_acts_of_a_judge_are_appended_with_their_directive():
     assert play.events(Acted) == []
     play.rig.tap(NextHand())
     assert play.rig.refusals == [] or "not finished" in play.rig.refusals[-1]
+
+
+def test_heartbeats_say_what_this_nodes_fold_found_and_the_hub_finds_the_same():
+    play = Play()
+    play.to_the_flop()
+    play.rig.run(3_000)
+    beat = [frame for frame in play.frames if isinstance(frame, Beat)][-1]
+    assert (beat.seq, beat.digest) == (play.rig.journal.last, digest(play.rig.core.enforcement.fold))
+    assert play.rig.hub.core.problems == {}
+
+
+@pytest.mark.parametrize("other", [False, True])
+def test_a_node_with_another_text_of_the_book_is_an_alert_at_the_hub(monkeypatch, other):
+    if other:
+        monkeypatch.setattr("simulators.virtual_table.standard_books", lambda: doctored(rule="BFSP 6.6.4"))
+    play = Play()
+    play.begin()
+    play.hole_cards()
+    play.act((3, "call", None), (1, "call", None), (2, "check", None))
+    play.deal("2d", "burns")
+    play.rig.run(3_000)
+    assert play.rig.hub.core.problems == {}  # nothing yet that the two texts see differently
+    play.board("Kh", "9c", "4s", "2s")
+    play.rig.run(3_000)
+    assert [one.kind for one in play.rig.authority().incidents] == ["four_card_flop"]
+    said = [problem.text for problem in play.rig.hub.core.problems.values()]
+    assert len(said) == other
+    assert all(text.startswith("table: node and hub rule differently since record") for text in said)
