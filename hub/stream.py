@@ -18,11 +18,11 @@ import msgspec
 from hub.authority import Authority
 from hub.entries import RecordEntry
 from hub.happened import Happened
-from link.seal import LONGEST_MS, MS, SHORTEST_MS, SealError, open_card
+from link.seal import LONGEST_MS, LOST_KEYS, MS, SHORTEST_MS, SealError, open_card
 from rulebook.book import Book
 from rulebook.cards import UNKNOWN, Card
 from rulebook.core import Tick
-from rulebook.events import CardNamed, Handle, HandOpened, KeyReleased, Settings, TableSet
+from rulebook.events import CardNamed, DoubtOpened, Handle, HandOpened, KeyReleased, Settings, TableSet
 from rulebook.findings import TableState
 from rulebook.record import Record
 from rulebook.seats import Seat
@@ -65,6 +65,8 @@ class DelayedTable:
         self._hand = 0
         self._hand_boot = ""
         self._node_boot = ""
+        self._newest_hand = 0  # of what has come, shown or not
+        self._lost_up_to = 0  # the node said that the keys of these hands and before are lost, as far as they are not out
         self._number = 0
         self._fields: dict[str, Any] = self._draw()
 
@@ -91,10 +93,10 @@ class DelayedTable:
 
     def step(self, now_ns: int, given: RecordEntry | Tick) -> list[Picture]:
         """Take a record that the log has, or the time."""
-        before = (self._delay_ms, self._hand in self._keys, self._node_boot)
+        before = self._told_at_once()
         if isinstance(given, RecordEntry):
             self._take(given)
-        if before != (self._delay_ms, self._hand in self._keys, self._node_boot):
+        if before != self._told_at_once():
             self._stale = True
         while (due_ns := self.deadline()) is not None and due_ns <= now_ns:
             self._due_ns = None
@@ -106,6 +108,10 @@ class DelayedTable:
         self._number += 1
         self._fields = self._draw()
         return [Picture(self.table, self._fields)]
+
+    def _told_at_once(self) -> tuple[object, ...]:
+        """What the picture shows as soon as it comes: the delay, and whether and why the hand's key is not there."""
+        return (self._delay_ms, self._hand in self._keys, self._node_boot, self._lost_up_to)
 
     def _take(self, entry: RecordEntry) -> None:
         same_boot = entry.boot == self._boot
@@ -119,6 +125,10 @@ class DelayedTable:
                 self._set_delay(record.event.settings.delay_ms, entry)
             elif isinstance(record.event, KeyReleased):
                 self._keys[record.event.hand] = record.event.key
+            elif isinstance(record.event, HandOpened):
+                self._newest_hand = record.event.hand
+            elif isinstance(record.event, DoubtOpened) and record.event.doubt == LOST_KEYS:
+                self._lost_up_to = self._newest_hand
         self._last = entry
         self._waiting.append(_Waiting(entry, came_ms, same_boot))
         self._due_ns = None
@@ -218,6 +228,6 @@ class DelayedTable:
             return ""
         if self._hand in self._keys:
             return f"Hand {self._hand}: {len(backs)} of {len(handles)} cards were not read."
-        if self._node_boot != self._hand_boot:
+        if self._hand <= self._lost_up_to or self._node_boot != self._hand_boot:
             return f"Hand {self._hand}: the table's node was restarted and its key is lost; two officials can open it."
         return f"Hand {self._hand}: its key is not out yet; it comes when the hand is over and the delay has passed."

@@ -22,6 +22,7 @@ SEALED_BYTES = 24 + 16 + 2  # nonce, authenticator, the two characters of a card
 
 SHORTEST_MS = 15 * 60_000
 LONGEST_MS = 60 * 60_000
+LOST_KEYS = "key"  # the `DoubtOpened` by which a node that was started again says that the keys in its memory are lost
 
 
 class SealError(ValueError):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import msgspec
 
+from link.seal import LOST_KEYS
 from rulebook.events import CardPlaced, CardTurned, DoubtOpened, Handle, HandOpened, KeyReleased
 from rulebook.record import Record
 from rulebook.seats import STUB
 from table_node.fusion_felt import Placed
-
-LOST_KEYS = "key"  # the doubt by which the loss is said
 
 
 class LastLife:

@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from hub.entries import MemoryLog, RecordEntry
 from hub.happened import Happened
 from hub.stream import DelayedTable, Picture
-from link.seal import MS, SHORTEST_MS, seal_card
+from link.seal import LOST_KEYS, MS, SHORTEST_MS, seal_card
 from rulebook.cards import Card
 from rulebook.core import TICK
-from rulebook.events import Acted, AnyEvent, CardNamed, DeviceChanged, KeyReleased, Pushed
+from rulebook.events import Acted, AnyEvent, CardNamed, DeviceChanged, DoubtOpened, HandClosed, KeyReleased, Pushed
 from rulebook.record import Record
 from tests.hub.world import BOOKS, DELAY_MS, MINUTE_MS, World, deal, opened, table_set
 
@@ -84,6 +84,18 @@ def test_a_restarted_node_has_lost_its_key_and_the_director_is_told() -> None:
     world.node.boot = "node-boot-2"
     world.node.append(DeviceChanged("rfid", "ok"))
     assert "its key is lost; two officials can open it" in shown(world)["why_backs"]
+
+
+def test_a_node_started_again_within_one_boot_says_itself_that_its_keys_are_lost() -> None:
+    """The kernel's boot id is the same before and after a killed process."""
+    world = dealt()
+    minutes(world, 31)
+    assert "its key is not out yet" in shown(world)["why_backs"]
+    world.node.append(DoubtOpened(LOST_KEYS, "started again"))
+    assert "its key is lost; two officials can open it" in shown(world)["why_backs"]
+    world.node.append(HandClosed(1), opened(2), *deal(), *sealed())
+    minutes(world, 31)
+    assert "Hand 2: its key is not out yet" in shown(world)["why_backs"]
 
 
 def test_cards_that_were_never_read_are_told_from_a_missing_key() -> None:
