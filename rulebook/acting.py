@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulebook import board
+from rulebook.conduct import settle_forward
 from rulebook.counts import count_cards
 from rulebook.early import make_premature
-from rulebook.events import Acted, Answered, ChipsPut, Reported, Said
+from rulebook.events import Acted, Answered, ChipsPut, Said
 from rulebook.faults import NEVER
+from rulebook.placing import give
 from rulebook.plans import About
 from rulebook.seats import Seat
-from rulebook.streets import begin_betting, open_standing, release_burn
+from rulebook.streets import begin_betting, let_stand, open_standing, release_burn
+from rulebook.stud import begin_stud_street
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -21,12 +23,13 @@ NO_CHIPS = ("fold", "check", "time")
 
 def acted(hand: Hand, event: Acted, seq: int) -> None:
     """A declared action."""
-    if hand.over:
+    if hand.result is not None:
         return
     if event.action == "muck":
         hand.showing.muck(event.seat)
         return
-    _before_acting(hand, event.seat)
+    if hand.forwarded or hand.game.stud:
+        _before_acting(hand, event.seat, seq)
     betting = hand.betting
     raises = len(betting.history)
     drafts = betting.act(event.seat, event.action, event.amount)
@@ -39,7 +42,8 @@ def said(hand: Hand, event: Said, seq: int) -> None:
     """Spoken words."""
     if hand.over:
         return
-    _before_acting(hand, event.seat)
+    if hand.forwarded or hand.game.stud:
+        _before_acting(hand, event.seat, seq)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.said(event.seat, event.words, event.amount), seq)
     word = event.words.split()[0] if event.words.strip() else ""
@@ -50,20 +54,11 @@ def chips_put(hand: Hand, event: ChipsPut, seq: int) -> None:
     """One motion with chips."""
     if hand.over:
         return
-    _before_acting(hand, event.seat)
+    if hand.forwarded or hand.game.stud:
+        _before_acting(hand, event.seat, seq)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.put(event.seat, event.chips), seq)
     _action_taken(hand, event.seat, seq, event.before, "chips", raises)
-
-
-def reported(hand: Hand, event: Reported, seq: int) -> None:
-    """Something people did or noticed that no action covers."""
-    if hand.over or event.seat is None:
-        return
-    if event.what == "dealer_asks":
-        hand.betting.asked_by_dealer(event.seat)
-    elif event.what == "clock":
-        hand.betting.clock(event.seat)
 
 
 def answered(hand: Hand, event: Answered, seq: int) -> None:
@@ -87,12 +82,18 @@ def betting_closed(hand: Hand) -> None:
     early, streets.early = streets.early, None
     if early is not None:
         streets.standing += [handle for handle, _, _ in early.cards]
+        for card, seat, seq in early.dealt:
+            begin_stud_street(hand, card, seq)
+            give(hand, card, seat, seq)
     if streets.standing:
         open_standing(hand)
 
 
-def _before_acting(hand: Hand, seat: Seat) -> None:
-    """An up card of stud that nobody could read must not stop the hand: who acts first was seen by the people to begin."""
+def _before_acting(hand: Hand, seat: Seat, seq: int) -> None:
+    """Cards pushed forward are a fold now. An up card of stud that nobody could read must not stop the hand: who acts first was
+    seen by the people to begin."""
+    if hand.forwarded:
+        settle_forward(hand, seat, seq)
     if hand.game.stud and hand.betting.street != hand.street and hand.deal.complete:
         begin_betting(hand, seat)
 
@@ -114,7 +115,7 @@ def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: 
         if first and hand.begun and not hand.over:
             count_cards(hand, seq, seat)
         hand.deal.closed = True
-    if hand.over:
+    if hand.result is not None:
         return
     laid = streets.laid(hand.felt) if streets.required else 0
     if 0 < laid < streets.required and not any(fault.plan.current() for fault in hand.faults.open()):
@@ -132,7 +133,7 @@ def _too_late(hand: Hand) -> None:
         if fault.kind == "dealt_out_of_order" and fault.row.call == "play":
             hand.faults.restate(hand, fault, "dealt_out_of_order.late")
         elif fault.stands_from != NEVER and fault.stands_from <= at:
-            board.let_stand(hand, fault)
+            let_stand(hand, fault)
         elif fault.plan.wants("cut") and hand.street_laid(fault.about.street or hand.street):
             fault.plan.skip("cut")
 

@@ -10,7 +10,7 @@ from rulebook.faults import Fault
 from rulebook.felt import LyingCard
 from rulebook.plans import About, restore_extra_burn
 from rulebook.seats import BOARD
-from rulebook.streets import begin_street, next_street
+from rulebook.streets import begin_street, let_stand, next_street
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -26,10 +26,10 @@ def card_to_burns(hand: Hand, card: LyingCard, seq: int) -> None:
     streets.burned_since = True
     target = streets.coming(hand)
     waiting = streets.laid(hand.felt) < streets.required
-    if not target or (hand.dealing and not waiting):
+    due = bool(target) and streets.burn_due(target)
+    if not target or (hand.dealing and not waiting and not (target == hand.street and due)):
         _extra_burn(hand, card, seq, hand.street)
         return
-    due = streets.burn_due(target)
     streets.burns[target].append(card.handle)
     if not due:
         _extra_burn(hand, card, seq, target)
@@ -110,11 +110,6 @@ def _after_extra_burn(hand: Hand, extra: Fault, card: LyingCard) -> None:
         return
     first = hand.faults.open("burn_extra")[0] is extra
     hand.faults.replan(extra, restore_extra_burn(extra.handles[0], hand.street, [card.handle], plays=first))
-
-
-def let_stand(hand: Hand, fault: Fault) -> None:
-    """It is too late to restore the order of the cards: the hand goes on with the wrong number of burns (BFSP 6.4.6)."""
-    hand.faults.restate(hand, fault, f"{fault.kind}.stands")
 
 
 def _due(hand: Hand, card: LyingCard, seq: int, *, first: bool) -> None:

@@ -60,17 +60,19 @@ class Deal:
 
     def give(self, seat: Seat, handle: Handle) -> tuple[str, tuple[Seat, ...]] | None:
         """A card came to a seat. Returns the situation and the seats of the fault that it proves, or None."""
+        at, due = self.dealt, self._due
+        right = due[at] if at < len(due) else 0
+        if seat == right and not self.strays:  # the usual case
+            self.dealt = at + 1
+            self._last = seat
+            self._count(seat, 1)
+            return None
         had = self.counts.get(seat)
         if had is None:
             return "dealt_to_empty_seat", (seat,)
         was_complete = not self._short
-        right = self._due[self.dealt] if self.dealt < len(self._due) else 0
         self.dealt += 1
         previous, self._last = self._last, seat
-        if seat == right and not self.strays:
-            self.counts[seat] = had + 1
-            self._short -= had + 1 == self.per_seat
-            return None  # the usual case
         least = min(self.counts.values())
         self._count(seat, 1)
         if had >= self.per_seat:
@@ -109,18 +111,21 @@ class Deal:
     def _count(self, seat: Seat, change: int) -> None:
         before = self.counts[seat]
         after = self.counts[seat] = before + change
-        self._short += (after < self.per_seat) - (before < self.per_seat)
+        if after == self.per_seat or before == self.per_seat:
+            self._short += (after < self.per_seat) - (before < self.per_seat)
 
     def left(self, seat: Seat) -> None:
         """A counted card left the seat again (a stray put right, a boxed one, an undone fold)."""
         if self.counts.get(seat):
             self._count(seat, -1)
+            self.dealt -= 1
             self._last = 0
 
     def came(self, seat: Seat, handle: Handle) -> None:
         """A card came to the seat from another place of the table."""
         if seat in self.counts:
             self._count(seat, 1)
+            self.dealt += 1
         if (handle, seat) in self.strays:
             self.righted.add(handle)
 
@@ -128,10 +133,6 @@ class Deal:
     def astray(self) -> list[tuple[Handle, Seat]]:
         """The stray cards that have not been put right."""
         return [(handle, seat) for handle, seat in self.strays if handle not in self.righted]
-
-    def uncount(self) -> None:
-        """The card that came last does not count as a card of the deal (it was boxed): its place in the order is free again."""
-        self.dealt -= 1
 
     def wrong(self) -> tuple[tuple[Seat, int], ...]:
         """Seats with another number of cards than they should have, with that number."""

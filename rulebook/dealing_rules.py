@@ -7,6 +7,9 @@ from typing import Literal
 import msgspec
 
 from rulebook.findings import Call, Severity
+from rulebook.money_rules import ByContext
+
+AbsentKilled = Literal["after_deal", "at_turn"]
 
 PlanName = Literal[
     "none",  # nothing to put right: it stands
@@ -19,6 +22,7 @@ PlanName = Literal[
     "muck_boxed",  # to the muck; nothing was due in its place
     "replace_boxed",  # to the muck, the next card at once in its place
     "swap_for_burn",  # the card is replaced by the would-be first burn and is that burn itself
+    "third_down",  # stud: the third card comes face down
     "back_as_burn",  # the surplus card goes back and is the first burn
     "to_muck",  # the cards of a dead hand go to the muck
     "put_right",  # stray cards move to their seats
@@ -30,6 +34,8 @@ PlanName = Literal[
     "pick_burn",  # mixed face down, a judge picks: it is the next burn, the others are the street
     "pick_aside",  # as pick_burn on the last street: the picked card is set aside
     "aside",  # set aside: it never plays
+    "aside_then_back",  # set aside, betting, back into the stub
+    "back_now",  # back into the stub, shuffle
     "aside_until_river",  # set aside, betting, burn, turn, betting, then back into the stub
     "aside_and_back",  # set aside, betting, back into the stub, burn, street anew
     "back_at_once",  # back into the stub at once, shuffle, betting, street anew without a burn
@@ -56,6 +62,7 @@ class DealingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     having acted, or substantial action (any two actions with chips or any three).
     `exposed_misdeal`: which single exposed hole card is already a misdeal. `boxed_misdeal_from`: so many boxed cards are one
     (0: never). `extra_card_is_burn`: one unseen surplus card after the deal goes back as the first burn.
+    `absent_killed`: when the hand of a player who is away is killed: after the initial deal, or once it is his turn.
     `rows`: situation (``kind`` or ``kind.case``, with ``@cash`` where cash games differ) -> row; see `rulebook.irregularities`.
     """
 
@@ -63,4 +70,5 @@ class DealingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exposed_misdeal: Literal["first_card_of_a_blind", "first_two_cards_of_the_deal"]
     boxed_misdeal_from: int
     extra_card_is_burn: bool
+    absent_killed: ByContext[AbsentKilled]
     rows: dict[str, IrregularityRow]

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from rulebook.events import Handle
 from rulebook.faults import Fault
+from rulebook.felt import LyingCard
 from rulebook.plans import About
-from rulebook.seats import BOARD
+from rulebook.seats import BOARD, Seat
+from rulebook.stud import premature
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -19,18 +21,19 @@ class Early:
     """Burn or board cards that came while the log says that betting is open, until it is known which it was.
 
     `about`: seq of the first of them. `answer`: empty, or ``closed``: the missing taps are awaited.
-    `cards`: board cards with the seq of each, and whether it came together with the one before.
+    `cards`: board cards with the seq of each, and whether it came together with the one before. `dealt`: cards of stud.
     """
 
-    __slots__ = ("about", "answer", "cards")
+    __slots__ = ("about", "answer", "cards", "dealt")
 
     def __init__(self, about: int) -> None:
         self.about = about
         self.answer = ""
         self.cards: list[tuple[Handle, int, bool]] = []
+        self.dealt: list[tuple[LyingCard, Seat, int]] = []
 
     def __contains__(self, handle: Handle) -> bool:
-        return any(handle == card for card, _, _ in self.cards)
+        return any(handle == card for card, _, _ in self.cards) or any(card.handle == handle for card, _, _ in self.dealt)
 
 
 def early_card(hand: Hand, handle: Handle, seq: int, together: bool) -> None:
@@ -41,6 +44,16 @@ def early_card(hand: Hand, handle: Handle, seq: int, together: bool) -> None:
         streets.early = Early(about=seq)  # otherwise the question for its burn stands for the card too
     streets.early.cards.append((handle, seq, together))
     if with_premature or streets.early.about in streets.late_raises or seq in streets.late_raises:
+        make_premature(hand)
+
+
+def early_stud_card(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
+    """A card of stud came to a seat while betting is open: ask."""
+    streets = hand.streets
+    if streets.early is None:
+        streets.early = Early(about=seq)
+    streets.early.dealt.append((card, seat, seq))
+    if streets.early.about in streets.late_raises or seq in streets.late_raises:
         make_premature(hand)
 
 
@@ -55,6 +68,8 @@ def make_premature(hand: Hand) -> None:
         return
     before = streets.laid(hand.felt)
     streets.early = None
+    for card, _, seq in early.dealt:
+        premature(hand, [card.handle], seq)
     flop: Fault | None = None
     for handle, seq, together in early.cards:
         place = before + len(streets.premature) + 1

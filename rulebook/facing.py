@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulebook import stud
 from rulebook.events import Answered
 from rulebook.felt import LyingCard
 from rulebook.findings import Question
@@ -41,7 +42,6 @@ class Faces:
         if event.word == "boxed":
             card.boxed = True
             hand.deal.left(seat)
-            hand.deal.uncount()
             boxed(hand, card, seq)
         elif event.word == "exposed":
             exposed(hand, card, seat, seq)
@@ -49,6 +49,7 @@ class Faces:
 
 def boxed(hand: Hand, card: LyingCard, seq: int) -> None:
     """A card lay face up inside the stub (BFSP 6.4.5, CLUB 2.7.4, 2.5 c). It goes to the muck, the next takes its place."""
+    hand.felt.boxed = True
     seat = zone_seat(card.zone)
     limit = hand.book.dealing.boxed_misdeal_from
     so_far = len(hand.faults.of("boxed_card")) + 1
@@ -75,6 +76,9 @@ def _was_due(hand: Hand, card: LyingCard) -> bool:
 
 def exposed(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     """The dealer turned a hole card up (BFSP 6.6.1, 6.3.6; CLUB 2.5 a, b)."""
+    if hand.game.stud:
+        stud.dealt_up(hand, card, seat, seq)
+        return
     card.exposed = True
     if hand.faults.of("exposed_hole_card"):
         situation = "exposed_hole_card.second"

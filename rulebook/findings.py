@@ -33,6 +33,7 @@ StepKind = Literal[
     "deal_on",  # the deal is completed first
     "redeal",
     "finish",  # the hand is finished first
+    "deal_down",  # the seat's next card comes face down
 ]
 
 

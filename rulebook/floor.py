@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulebook.conduct import ruled_on_hand
 from rulebook.early import let_stand
 from rulebook.events import FloorAwarded, FloorPenalised, FloorPicked, FloorRestored, FloorReturned, FloorRuled
 from rulebook.faults import Fault
@@ -32,6 +33,7 @@ def ruled(hand: Hand, event: FloorRuled, seq: int) -> None:
     elif fault is not None:
         fault.settle()
         _played_on(hand, fault)
+        ruled_on_hand(hand, fault, event, seq)
 
 
 def _annulled(hand: Hand, fault: Fault | None) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from rulebook import acting, streets
 from rulebook.betting import Betting, RulingDraft
 from rulebook.book import Book
+from rulebook.conduct import reported
 from rulebook.deal import Deal
 from rulebook.events import (
     Acted,
@@ -21,6 +22,7 @@ from rulebook.events import (
     CardTurned,
     ChipsPut,
     DeckPrepared,
+    DeviceChanged,
     FloorAcknowledged,
     FloorAwarded,
     FloorPenalised,
@@ -28,6 +30,7 @@ from rulebook.events import (
     FloorRestored,
     FloorReturned,
     FloorRuled,
+    FloorWord,
     HandOpened,
     IntegritySeen,
     Pushed,
@@ -42,10 +45,11 @@ from rulebook.felt import Felt
 from rulebook.findings import Finding, HandResult, Penalty, Question, Ruling, TableState, Warned
 from rulebook.floor import awarded, penalised, picked, restored, returned, ruled
 from rulebook.games import game_of
-from rulebook.integrity import integrity_seen
+from rulebook.integrity import device_changed, integrity_seen
 from rulebook.irregularities import MisdealDeadline
 from rulebook.placing import card_placed, card_turned
 from rulebook.preparation import Preparation, prepared
+from rulebook.presence import Presence, at_turn
 from rulebook.record import Record
 from rulebook.seats import BOARD, Seat, clockwise
 from rulebook.showing import Showing, pushed, tabled
@@ -56,7 +60,8 @@ from rulebook.table_state import table_state
 class Hand:
     """One dealing. `stacks`: the seats dealt in with what lay behind before the forced bets.
 
-    `overruled`: seqs of causes that a judge let stand although the book calls a misdeal or a void hand.
+    `words`: what a judge ruled about which seq. `blinds`: who owes them where the button does not tell it (a dead button).
+    `button_lies`: where the dealer has put the button, 0: nobody said so. `award_in_doubt`: the last pot was pushed wrongly.
     """
 
     def __init__(
@@ -65,15 +70,26 @@ class Hand:
         settings: Settings,
         stacks: Mapping[Seat, int],
         book: Book,
-        overruled: frozenset[int] = frozenset(),
+        *,
+        words: Mapping[int, FloorWord] | None = None,
+        presence: Presence | None = None,
+        blinds: tuple[Seat, Seat] | None = None,
+        button_lies: Seat = 0,
+        award_in_doubt: bool = False,
     ) -> None:
         self.number = opened.hand
         self.button = opened.button
         self.settings = settings
         self.book = book
-        self.overruled = overruled
+        self.words = dict(words or {})
+        self.overruled = frozenset(seq for seq, word in self.words.items() if word in ("play", "fair"))
+        self.presence = presence or Presence()
+        self.button_lies = button_lies
+        self.button_next: Seat = 0  # where the dealer has put it for the next hand
+        self.award_in_doubt = award_in_doubt
+        self.forwarded: Seat = 0  # who pushed his cards forward without a word
         self.game = game_of(settings.game)
-        self.betting = Betting(settings, book.money, book.cite, stacks, opened.button)
+        self.betting = Betting(settings, book.money, book.cite, stacks, opened.button, blinds)
         self.seats = clockwise([seat for seat, chips in stacks.items() if chips > 0], opened.button)
         first = self.game.streets[0]
         self.deal = Deal(self.seats, first.down + first.up, first.up)
@@ -102,12 +118,13 @@ class Hand:
         handler = _HANDLERS.get(type(record.event))
         if handler is not None:
             handler(self, record.event, record.seq)
-            if self.result is None:
-                self._follow()
+            betting = self.betting
+            if self.result is None and (self.presence.anybody or not (betting.to_act and betting.street == self.street)):
+                self._follow(record.seq)  # while a seat is to act, and sits there, nothing does
             if self.faults.items:
                 self.faults.advance(self)  # corrections tick
 
-    def _follow(self) -> None:
+    def _follow(self, seq: int) -> None:
         """What follows by itself from what has happened: streets open, an early card is their own, a showdown has its order."""
         course, betting = self.streets, self.betting
         if betting.street != self.street:
@@ -116,6 +133,8 @@ class Hand:
             acting.betting_closed(self)
         if self.street == course.last and not self.showing.order and self.betting_complete:
             self.showing.order = betting.show_order(streets.up_cards(self) if self.game.stud else None)
+        if self.presence.anybody:
+            at_turn(self, seq)
         if len(betting.ring) <= 1:
             self._won()
 
@@ -233,10 +252,11 @@ _HANDLERS: dict[type, Callable[[Hand, Any, int], None]] = {
     ChipsPut: acting.chips_put,
     Acted: acting.acted,
     Tabled: tabled,
-    Reported: acting.reported,
+    Reported: reported,
     Answered: acting.answered,
     Pushed: pushed,
     IntegritySeen: integrity_seen,
+    DeviceChanged: device_changed,
     FloorRuled: ruled,
     FloorPicked: picked,
     FloorRestored: restored,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulebook.events import IntegritySeen
+from rulebook.events import DeviceChanged, IntegritySeen
 from rulebook.irregularities import INTEGRITY_ORDER
 
 if TYPE_CHECKING:
@@ -25,3 +25,10 @@ def integrity_seen(hand: Hand, event: IntegritySeen, seq: int) -> None:
     hand.faults.raise_(
         hand, f"{event.kind}.in_hand" if in_hand else event.kind, seq, handles=event.handles, seen=", ".join(event.witnesses)
     )
+
+
+def device_changed(hand: Hand, event: DeviceChanged, seq: int) -> None:
+    """A device that sends what it must not is a matter for a judge (HARDWARE, shuffler). That one fails is the table's own
+    affair: the screen shows it, play goes on by hand, and the log says when it came back."""
+    if event.state == "security":
+        hand.faults.raise_(hand, "device_fault.security", seq, seen=f"{event.device} sent what its protocol forbids")

@@ -7,14 +7,19 @@ from rulebook.dealing_rules import IrregularityRow
 from rulebook.events import Settings
 
 KINDS = (
-    "burn_missing", "burn_extra", "boxed_card", "exposed_hole_card", "four_card_flop", "flop_over_four", "flop_short",
-    "extra_board_card", "premature_flop", "premature_turn", "premature_river", "wrong_card_count", "extra_card",
-    "dealt_out_of_order", "seat_skipped", "dealt_to_empty_seat", "duplicate_card", "unknown_card", "card_in_two_places",
-    "sources_disagree", "mixed_backs", "deck_count", "not_shuffled", "not_cut", "exposed_in_cut", "wrong_award",
+    "deck_count", "duplicate_card", "mixed_backs", "marked_card", "unknown_card", "not_shuffled", "not_cut", "exposed_in_cut",
+    "exposed_hole_card", "boxed_card", "wrong_card_count", "extra_card", "dealt_out_of_order", "seat_skipped",
+    "dealt_to_empty_seat", "button_misplaced", "burn_missing", "burn_extra", "four_card_flop", "flop_over_four", "flop_short",
+    "extra_board_card", "premature_flop", "premature_turn", "premature_river", "premature_card", "forward_fold",
+    "muck_touched", "allin_mucked", "winner_mucked", "exposed_by_player", "absent_player", "card_dropped", "stud_up_down",
+    "stud_mixed", "stub_short", "seventh_up", "fantasy_count", "wrong_award", "dealt_after_close", "card_in_two_places",
+    "card_vanished", "seats_swapped_cards", "sources_disagree", "device_fault",
 )  # fmt: skip
 
 # One fault, one incident: of what the ledger tells about one card only the first of these counts (DESIGN 3).
-INTEGRITY_ORDER = ("duplicate_card", "unknown_card", "card_in_two_places", "mixed_backs", "sources_disagree", "deck_count")
+INTEGRITY_ORDER = (
+    "duplicate_card", "unknown_card", "card_in_two_places", "card_vanished", "mixed_backs", "sources_disagree", "deck_count",
+)  # fmt: skip
 
 
 def kind_of(situation: str) -> str:

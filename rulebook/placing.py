@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulebook import conduct, presence, stud
 from rulebook.board import burn_came, card_to_board, card_to_burns
 from rulebook.counts import surplus
-from rulebook.early import make_premature
+from rulebook.early import early_stud_card, make_premature
 from rulebook.events import CardPlaced, CardTurned
 from rulebook.facing import boxed, exposed
 from rulebook.felt import LyingCard
 from rulebook.plans import put_right
 from rulebook.seats import BOARD, BURNS, STUB, Seat, Zone, seat_zone, zone_seat
-from rulebook.streets import begin_stud_street
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -22,7 +22,7 @@ def card_placed(hand: Hand, event: CardPlaced, seq: int) -> None:
     """A card came to lie in a zone."""
     known = hand.felt.cards.get(event.handle)
     if known is not None:
-        _by_hand(hand, known, event)
+        _by_hand(hand, known, event, seq)
     elif event.zone != STUB:
         _from_stub(hand, event, seq)
 
@@ -32,11 +32,13 @@ def _from_stub(hand: Hand, event: CardPlaced, seq: int) -> None:
     zone = event.zone
     card = hand.felt.lay(event, seq)
     if hand.result is not None:
-        return  # gathering the cards
+        _after_the_hand(hand, card, seq)
+        return
     seat = zone_seat(zone)
     if seat is not None and not hand.begun:
         hand.begun = True
         hand.preparation.before_first_card(hand, seq)
+        conduct.button_checked(hand, seq)
         if hand.over:
             return
     if card.boxed:
@@ -52,24 +54,36 @@ def _from_stub(hand: Hand, event: CardPlaced, seq: int) -> None:
         hand.faults.see("dealt", zone)
 
 
-def _by_hand(hand: Hand, card: LyingCard, event: CardPlaced) -> None:
+def _by_hand(hand: Hand, card: LyingCard, event: CardPlaced, seq: int) -> None:
     """A card that lay on the table was moved."""
     origin = card.zone
-    if origin == BOARD != event.zone and not hand.over:
-        early = hand.streets.early
-        if early is not None and event.handle in early:
-            make_premature(hand)  # the dealer takes it back himself
+    early = hand.streets.early
+    if early is not None and origin != event.zone and event.handle in early:
+        make_premature(hand)  # the dealer takes it back himself
     hand.felt.move(card, event)
     if hand.result is None:
-        _moved(hand, card, origin, event.zone)
+        _moved(hand, card, origin, event.zone, seq)
 
 
-def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone) -> None:
+def _after_the_hand(hand: Hand, card: LyingCard, seq: int) -> None:
+    """The cards are gathered; but a card that comes out of the stub for a seat or the board is dealt after the close."""
+    assert hand.result is not None
+    seat = zone_seat(card.zone)
+    if hand.result.outcome in ("won", "split") and (seat is not None or card.zone == BOARD):
+        hand.faults.raise_(
+            hand, "dealt_after_close", seq, seats=() if seat is None else (seat,), handles=[card.handle],
+            seen="a card from the stub after the pot was pushed",
+        )  # fmt: skip
+
+
+def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone, seq: int) -> None:
     """A card that lay elsewhere was moved: the deal's counts follow it."""
     if origin == zone:
         return
+    left, came = zone_seat(origin), zone_seat(zone)
+    if left is not None and came is not None and (card.handle, came) not in hand.deal.strays:
+        _swapped(hand, card, left, came, seq)
     if not hand.deal.closed and not card.boxed and not card.exposed:
-        left, came = zone_seat(origin), zone_seat(zone)
         if left is not None:
             hand.deal.left(left)
         if came is not None:
@@ -82,9 +96,30 @@ def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone) -> None:
         burn_came(hand, card.handle)
 
 
+def _swapped(hand: Hand, card: LyingCard, left: Seat, came: Seat, seq: int) -> None:
+    """A card went from one player to another, which no correction asks for. An exchange is one fault."""
+    seats = tuple(sorted((left, came)))
+    for fault in hand.faults.open("seats_swapped_cards"):
+        if fault.seats == seats:
+            fault.handles = (*fault.handles, card.handle)
+            return
+    hand.faults.raise_(
+        hand, "seats_swapped_cards", seq, seats=seats, handles=[card.handle], seen=f"from seat {left} to seat {came}"
+    )
+
+
 def card_turned(hand: Hand, event: CardTurned, seq: int) -> None:
     """A card was turned over where it lies."""
-    hand.felt.turn(event)
+    known = hand.felt.cards.get(event.handle)
+    before = known.face if known is not None else "unknown"
+    card = hand.felt.turn(event)
+    seat = zone_seat(card.zone) if card is not None else None
+    if card is None or seat is None or hand.over or before == event.face:
+        return
+    if event.face == "up":
+        conduct.exposed_by_player(hand, card.handle, seat, seq)
+    elif event.face == "down" and before == "up":
+        stud.turned_down(hand, card, seat, seq)
 
 
 def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
@@ -94,14 +129,30 @@ def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
             _face_up(hand, card, seat, seq)
         return
     if hand.game.stud:
-        begin_stud_street(hand, card, seq)
+        if stud.waits_for_betting(hand):
+            early_stud_card(hand, card, seat, seq)
+            return
+        if not stud.begin_stud_street(hand, card, seq) and hand.faults.items:
+            stud.dealt_over(hand, card)
+    give(hand, card, seat, seq)
+
+
+def give(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
+    """The card counts as one of the dealing under way."""
+    if hand.presence.anybody:
+        presence.card_to_absent(hand, seat, seq)
     told = hand.deal.give(seat, card.handle)
     if told is not None:
         _proves(hand, card, seat, *told, seq)
     if hand.deal.strays and not hand.over:
         _strays(hand, card, seq)
-    if card.face == "up" and not hand.over and seat in hand.deal.counts and not hand.deal.faces_up(seat):
-        _face_up(hand, card, seat, seq)
+    if card.face == "up" and not hand.over and seat in hand.deal.counts:
+        if not hand.deal.faces_up(seat):
+            _face_up(hand, card, seat, seq)
+        elif hand.game.stud and hand.faults.items:
+            stud.third_up(hand, card, seat, seq)
+    if hand.presence.anybody and not hand.over:
+        presence.after_deal(hand, seq)
 
 
 def _face_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
@@ -113,8 +164,8 @@ def _face_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
 
 def _replaces(hand: Hand, seat: Seat) -> bool:
     """Whether the card takes an exposed one's place: it is awaited, or the exposed one has been taken away already."""
-    for fault in hand.faults.open("exposed_hole_card"):
-        if fault.about.zone == seat_zone(seat) and fault.row.plan == "swap_for_burn":
+    for fault in hand.faults.open():
+        if fault.row.plan == "swap_for_burn" and fault.about.zone == seat_zone(seat):
             if fault.plan.wants("replace"):
                 return True
             if hand.felt.zone_of(fault.handles[0]) == BURNS:

@@ -22,6 +22,10 @@ class Preparation:
         self.riffled = False
         self.cut = False
 
+    def restart(self, shuffled_by: str = "") -> None:
+        """The deck was shuffled anew, or another one came into play."""
+        self.shuffled_by, self.riffled, self.cut = shuffled_by, False, False
+
     def next(self) -> str:
         """The next step of the preparation, or an empty string when the deal may begin."""
         if not self.watched:
@@ -43,33 +47,62 @@ class Preparation:
 
 def prepared(hand: Hand, event: DeckPrepared, seq: int) -> None:
     """The deck was prepared further, before the deal or in the middle of the hand."""
+    if event.what == "new_deck":
+        hand.preparation.restart()
+        hand.faults.see("new_deck")
+    elif not hand.over:
+        if hand.award_in_doubt and event.what in ("washed", "shuffled", "riffled"):
+            hand.award_in_doubt = False
+            hand.warn("shuffle_before_push", seq)  # the last pot lies at the wrong seat, and nobody has ruled on it
+        if hand.begun:
+            _during_hand(hand, event, seq)
+        else:
+            _before_deal(hand, event, seq)
+
+
+def _before_deal(hand: Hand, event: DeckPrepared, seq: int) -> None:
     deck = hand.preparation
     what = event.what
-    if what == "new_deck":
-        deck.shuffled_by, deck.riffled, deck.cut = "", False, False
-        hand.faults.see("new_deck")
-    elif hand.over:
-        return
-    elif hand.begun:
-        _during_hand(hand, what, seq)
-    elif what == "cut_exposed":
+    if what == "cut_exposed":
         deck.cut = True
         hand.faults.raise_(hand, "exposed_in_cut", seq)
     elif what == "shuffled":
-        deck.shuffled_by, deck.riffled, deck.cut = event.by or "hand", False, False
-        if event.count not in (None, DECK_SIZE):
-            hand.faults.raise_(hand, "deck_count", seq, seen=f"the shuffler counted {event.count} cards")
-        elif event.verdict == "foreign_back":
-            hand.faults.raise_(hand, "mixed_backs", seq, seen="the shuffler saw the back of another deck")
+        deck.restart(event.by or "hand")
+        _machine_says(hand, event, seq)
+    elif what == "counted" and event.count not in (None, DECK_SIZE):
+        hand.faults.raise_(hand, "deck_count", seq, seen=f"{event.count} cards were counted")
     elif what == "riffled":
         deck.riffled = True
     elif what == "cut":
         deck.cut = True
 
 
-def _during_hand(hand: Hand, what: str, seq: int) -> None:
+# What the machine says of the deck -> the situation; the deck is replaced before a card is dealt (BFSP 6.1.1, 6.2).
+_VERDICTS = {
+    "short": "deck_count",
+    "long": "deck_count",
+    "duplicate": "duplicate_card.before",
+    "foreign_back": "mixed_backs",
+    "marked": "marked_card.before",
+}
+
+
+def _machine_says(hand: Hand, event: DeckPrepared, seq: int) -> None:
+    situation = _VERDICTS.get(event.verdict)
+    if event.count not in (None, DECK_SIZE):
+        hand.faults.raise_(hand, "deck_count", seq, seen=f"the shuffler counted {event.count} cards")
+    elif situation is not None:
+        hand.faults.raise_(hand, situation, seq, seen=f"the shuffler says: {event.verdict.replace('_', ' ')}")
+
+
+def _during_hand(hand: Hand, event: DeckPrepared, seq: int) -> None:
     """During a hand a shuffle mixes the stub: right where a correction asks for it, otherwise warned of."""
-    if what in ("shuffled", "washed"):
+    what = event.what
+    if what == "counted":
+        if event.count not in (None, DECK_SIZE):
+            case = "in_hand" if (event.count or 0) < DECK_SIZE else "in_hand_long"
+            hand.faults.raise_(hand, f"deck_count.{case}", seq, seen=f"{event.count} cards were counted")
+    elif what in ("shuffled", "washed"):
         if not hand.faults.wanting("shuffle"):
             hand.warn("shuffle_before_push", seq)
         hand.faults.see("shuffled")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulebook.cards import Card
-from rulebook.events import Pushed, Tabled
+from rulebook.events import Handle, Pushed, Tabled
 from rulebook.findings import HandResult, Pot
 from rulebook.seats import BOARD, Seat
 
@@ -22,6 +22,7 @@ class Showing:
         self.order: tuple[Seat, ...] = ()  # who shows in which order, once betting is over
         self.awards: dict[Seat, int] = {}
         self.pushed = False
+        self.hands: dict[Seat, tuple[Handle, ...]] = {}  # which cards each seat tabled
         self.forfeited: Seat = 0  # the last one left, whose hand has a wrong number of cards (BFSP 6.3.9)
 
     def muck(self, seat: Seat) -> None:
@@ -40,8 +41,11 @@ class Showing:
 
 def tabled(hand: Hand, event: Tabled, seq: int) -> None:
     """A seat tabled its hand."""
-    if not hand.over and event.seat not in hand.showing.tabled:
-        hand.showing.tabled.append(event.seat)
+    showing = hand.showing
+    if hand.over or event.seat in showing.tabled:
+        return
+    showing.tabled.append(event.seat)
+    showing.hands[event.seat] = event.handles or tuple(hand.felt.seat_cards(event.seat))
 
 
 def pots_due(hand: Hand, *, at_push: bool = False) -> tuple[Pot, ...]:
@@ -55,7 +59,8 @@ def pots_due(hand: Hand, *, at_push: bool = False) -> tuple[Pot, ...]:
     mucked = [seat for seat in showing.mucked if seat in live]
     for seat in live:
         if seat in showing.tabled:
-            handles = hand.felt.seat_cards(seat)
+            # What was tabled counts, wherever it lies since: a dealer who mucks a winner does not change the hand.
+            handles = hand.felt.seat_cards(seat) or showing.hands[seat]
             names = [hand.felt.names[handle] for handle in handles if handle in hand.felt.names]
             hands[seat] = names if len(names) == len(handles) == hand.game.hole_cards else None
         else:
@@ -68,6 +73,16 @@ def pots_due(hand: Hand, *, at_push: bool = False) -> tuple[Pot, ...]:
         shares = hand.betting.forfeit(showing.forfeited)
         return (Pot(sum(shares.values()), tuple(sorted(shares)), shares),) if shares else pots
     return pots
+
+
+def would_win(hand: Hand, seat: Seat) -> bool:
+    """Whether a tabled hand wins something of what has been tabled so far."""
+    mucked = [other for other in hand.betting.live if other not in hand.showing.tabled]
+    names = hand.felt.names
+    hands = {other: [names[handle] for handle in hand.showing.hands[other] if handle in names] for other in hand.showing.tabled}
+    board = [names[handle] for handle in hand.felt.lying(BOARD) if handle in names]
+    pots = hand.betting.award(hands, board, mucked)
+    return any(seat in pot.won or (not pot.won and seat in pot.eligible) for pot in pots)
 
 
 def total_due(pots: tuple[Pot, ...]) -> dict[Seat, int]:

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rulebook.events import Handle
 from rulebook.findings import PlanStep, StepKind
-from rulebook.seats import BOARD, BURNS, STUB, Zone
+from rulebook.seats import BOARD, BURNS, STUB, Zone, zone_seat
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
 
 # Steps that the ordinary prompt of the procedure shows by itself: they are no business of "correct the deal first".
-ORDINARY: frozenset[StepKind] = frozenset({"betting", "burn", "board", "deal_on", "redeal", "finish"})
+ORDINARY: frozenset[StepKind] = frozenset({"betting", "burn", "board", "deal_on", "deal_down", "redeal", "finish"})
 
 
 class Happening(NamedTuple):
@@ -72,7 +72,7 @@ class Step:
     def view(self) -> PlanStep:
         """The step as a value."""
         missing = 0 if self.done else self.left or self.count
-        return PlanStep(kind=self.kind, done=self.done, handles=self.handles, to=self.to, missing=missing)
+        return PlanStep(kind=self.kind, done=self.done, handles=self.handles, to=self.to, count=self.count, missing=missing)
 
 
 _HAPPENINGS: dict[StepKind, str] = {
@@ -108,6 +108,12 @@ def _burned_right(step: Step, hand: Hand) -> bool:
     return zones == {BURNS} or (zones == {STUB} and bool(hand.streets.burns[step.street]))
 
 
+def _third_down(step: Step, hand: Hand) -> bool:
+    """The seat has all its cards of the street, and one of them lies up."""
+    seat = zone_seat(step.to or "")
+    return seat is not None and not hand.dealing and len(hand.felt.face_up(seat)) == 1
+
+
 _STATES: dict[StepKind, Callable[[Step, Hand], bool]] = {
     "move": _moved,
     "turn_down": _turned_down,
@@ -118,5 +124,6 @@ _STATES: dict[StepKind, Callable[[Step, Hand], bool]] = {
     "board": lambda step, hand: hand.street_laid(step.street),
     "betting": lambda step, hand: hand.street_bet(step.street),
     "deal_on": lambda step, hand: not hand.dealing,
+    "deal_down": _third_down,
     "finish": lambda step, hand: hand.over,
 }

@@ -8,15 +8,14 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from rulebook.cards import Card
-from rulebook.deal import Deal
-from rulebook.early import Early
 from rulebook.events import Handle
 from rulebook.felt import Felt, LyingCard
 from rulebook.findings import Question
 from rulebook.games import Game, game_of
-from rulebook.seats import BOARD, BURNS, Seat, clockwise
+from rulebook.seats import BOARD, BURNS, Seat
 
 if TYPE_CHECKING:
+    from rulebook.early import Early
     from rulebook.faults import Fault
     from rulebook.hand import Hand
 
@@ -62,10 +61,9 @@ class Streets:
         lying = felt.zones[BOARD]
         if not lying:
             return 0
-        count = 0
-        cards = felt.cards
-        for handle in lying:
-            count += not cards[handle].boxed
+        count = len(lying)
+        if felt.boxed:
+            count -= sum(felt.cards[handle].boxed for handle in lying)
         if self.early is not None:
             count -= len(self.early.cards)
         return count - len(self.premature) - len(self.standing) - self.surplus
@@ -78,6 +76,8 @@ class Streets:
     def coming(self, hand: Hand) -> str:
         """The street that is being laid, or else the one that comes next; empty when none does."""
         if self.laid(hand.felt) < self.required:
+            return hand.street
+        if hand.game.stud and hand.betting.street != hand.street != self.order[0]:
             return hand.street
         return next_street(hand) or ""
 
@@ -160,22 +160,12 @@ def release_burn(hand: Hand, fault: Fault) -> None:
         hand.streets.promised.discard(hand.streets.coming(hand))
 
 
+def let_stand(hand: Hand, fault: Fault) -> None:
+    """It is too late to restore the order of the cards: the hand goes on with the wrong number of burns (BFSP 6.4.6)."""
+    hand.faults.restate(hand, fault, f"{fault.kind}.stands")
+
+
 def up_cards(hand: Hand) -> dict[Seat, list[Card]]:
     """The named up cards of the live seats, in the order in which they came."""
     names = hand.felt.names
     return {seat: [names[handle] for handle in hand.felt.face_up(seat) if handle in names] for seat in hand.betting.live}
-
-
-def begin_stud_street(hand: Hand, card: LyingCard, seq: int) -> bool:
-    """A card comes to a seat after a street's betting: the next street of stud begins. False when it is no such card."""
-    if hand.dealing or hand.betting.round_open or hand.betting.street != hand.street:
-        return False
-    name = next_street(hand)
-    if name is None:
-        return False
-    street = hand.game.street(name)
-    begin_street(hand, name)
-    hand.deal = Deal(clockwise(hand.betting.live, hand.button), street.down + street.up, street.up)
-    if street.burn and hand.streets.burn_due(name):
-        hand.faults.raise_(hand, "burn_missing.stands", seq, handles=[card.handle], seen="no burn before this street")
-    return True

@@ -7,13 +7,13 @@ earlier events are resolved by folding the hand anew; a finding that does not co
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
 from rulebook.book import Book
 from rulebook.discipline import penalty_for
 from rulebook.events import (
-    DECLARED,
     Acted,
     AnyEvent,
     ChipsPut,
@@ -21,6 +21,7 @@ from rulebook.events import (
     FloorRuled,
     HandClosed,
     HandOpened,
+    Reported,
     Retracted,
     Said,
     Settings,
@@ -28,8 +29,11 @@ from rulebook.events import (
 )
 from rulebook.findings import Finding, HandResult, Incident, Penalty, Question, Ruling, TableState, Warned, Withdrawn
 from rulebook.hand import Hand
+from rulebook.order import effective, retractable
+from rulebook.positions import Positions, by_button, moved_on
+from rulebook.presence import Presence
 from rulebook.record import Record
-from rulebook.seats import Seat, next_seat
+from rulebook.seats import Seat
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -40,9 +44,8 @@ class Opening(msgspec.Struct, frozen=True):
     redeal_of: int | None
 
 
-_OF_THE_TABLE = frozenset({TableSet, HandOpened, HandClosed})
+_APART = frozenset({TableSet, HandOpened, HandClosed, Retracted, FloorRuled, FloorPenalised})  # see `Table._apart`
 _TAPPED = frozenset({Said, ChipsPut, Acted})  # may have been done before the record of another seq
-_REFOLDING = frozenset({Retracted, FloorRuled})  # change what earlier records mean
 
 
 class Table:
@@ -55,42 +58,58 @@ class Table:
         self._books = books
         self._set: TableSet | None = None
         self._pending_set: TableSet | None = None
-        self._button: Seat = 0
         self._stacks: dict[Seat, int] = {}
         self._log: list[Record] = []  # of the present hand, its opening first
         self._told: dict[str, Finding] = {}  # of the present hand
         self._earlier: dict[str, Finding] = {}  # of the hands before
         self._results: list[HandResult] = []
         self._hand: Hand | None = None
+        self._begin: dict[str, Any] = {}  # what the present hand knows from those before
+        self._positions = Positions(0, 0, 0)  # of the present hand
+        self._played: dict[int, int] = {}  # hand number -> how many hands had been played, redeals not counted
+        self._early_reports: list[Reported] = []  # before the first hand
         self.ruling = True
 
     def apply(self, record: Record) -> list[Finding]:
         """Take the next record; return what is found, changed or withdrawn by it."""
         event = record.event
         kind = type(event)
-        if kind in _OF_THE_TABLE:
-            return self._of_the_table(record, event)
+        if kind in _APART:
+            return self._apart(record, event)
         hand = self._hand
         if hand is None:
+            self._before_the_first(event)
             return []
         self._log.append(record)
-        if kind in _REFOLDING or (kind in _TAPPED and event.before is not None):  # type: ignore[union-attr]
+        if kind in _TAPPED and event.before is not None:  # type: ignore[union-attr]
             self._refold()
         else:
             hand.apply(record)
-            if isinstance(event, FloorPenalised):
-                self._penalise(hand, record.seq, event)
             if hand.quiet and not self._told:
                 return []  # most records of most hands
         return self._differences()
 
-    def _of_the_table(self, record: Record, event: AnyEvent) -> list[Finding]:
-        """What is no part of a hand: how the table is set, where a hand begins and ends."""
+    def _apart(self, record: Record, event: AnyEvent) -> list[Finding]:
+        """What is not for the hand alone: how the table is set, where a hand begins, what changes earlier records' meaning."""
         if isinstance(event, TableSet):
             self._pending_set = event
-        elif isinstance(event, HandOpened):
+            return []
+        if isinstance(event, HandOpened):
             return self._open(record, event)
-        return []
+        if isinstance(event, HandClosed) or self._hand is None:
+            return []
+        self._log.append(record)
+        if isinstance(event, FloorPenalised):
+            self._hand.apply(record)
+            self._penalise(self._hand, record.seq, event)
+        else:
+            self._refold()
+        return self._differences()
+
+    def _before_the_first(self, event: AnyEvent) -> None:
+        """A report before the first hand is about that hand."""
+        if isinstance(event, Reported) and not self._log:
+            self._early_reports.append(event)
 
     # -- what there is to see ------------------------------------------------------------------------------------
 
@@ -183,37 +202,37 @@ class Table:
             return None
         if self._pending_set is not None:
             return Opening(number + 1, self._pending_set.button, None)
-        return Opening(number + 1, next_seat(seated, self._hand.button), None)
+        return Opening(number + 1, moved_on(seated, self._positions, self.next_settings.button_rule).button, None)
 
     def retractable(self) -> int | None:
         """Seq of the last declared act that `Retracted` may take back, None when there is none in this hand."""
-        taken = {record.event.seq for record in self._log if isinstance(record.event, Retracted)}
-        for record in reversed(self._log):
-            if isinstance(record.event, DECLARED) and record.seq not in taken:
-                return record.seq
-        return None
+        return retractable(self._log)
 
     # -- folding -------------------------------------------------------------------------------------------------
 
     def _open(self, record: Record, event: HandOpened) -> list[Finding]:
-        if self._hand is not None:
-            if self._hand.result is not None:
-                self._results.append(self._hand.result)
-            self._stacks = dict(self._hand.betting.stacks)
+        last = self._hand
+        if last is not None:
+            if last.result is not None:
+                self._results.append(last.result)
+            self._stacks = dict(last.betting.stacks)
+        set_anew = self._pending_set is not None
         if self._pending_set is not None:
             self._set, self._pending_set = self._pending_set, None
             self._stacks = dict(self._set.stacks)
         changed = self._close_open_incidents()
+        in_doubt = any(isinstance(one, Incident) and one.kind == "wrong_award" for one in changed)
         self._earlier.update(self._told)
         self._told = {}
         self._log = [record]
+        self._carry_over(event, last, set_anew=set_anew, in_doubt=in_doubt)
         book = self._books.get(event.rulebook)
         self.ruling = book is not None and book.hash == event.rulebook_hash
         if not self.ruling:
             self._hand = None
             return changed
-        self._hand = self._fold()
-        return changed + self._differences()
+        hand = self._hand = self._fold()
+        return changed if hand.quiet else changed + self._differences()
 
     def _close_open_incidents(self) -> list[Finding]:
         """The next dealing begins: a misdeal is made good, and nothing of the old hand can be disputed any more."""
@@ -224,17 +243,55 @@ class Table:
                 changed.append(self._told[ident])
         return changed
 
+    def _carry_over(self, event: HandOpened, last: Hand | None, *, set_anew: bool, in_doubt: bool) -> None:
+        """What the hand that opens knows from those before: the positions, who is away, where the button lies."""
+        assert self._set is not None, "a hand opens at a table that was set"
+        seated = [seat for seat, chips in self._stacks.items() if chips > 0]
+        rule = self._set.settings.button_rule
+        if last is None or set_anew:
+            self._positions = by_button(seated, event.button)
+        elif event.redeal_of is None:
+            moved = moved_on(seated, self._positions, rule)
+            self._positions = moved if moved.button == event.button else by_button(seated, event.button)
+        redealt = event.redeal_of is not None and event.redeal_of in self._played
+        played = len(set(self._played.values()))
+        self._played[event.hand] = self._played[event.redeal_of] if redealt and event.redeal_of is not None else played
+        left: set[Seat] = set(last.presence.left) if last is not None else set()
+        button_lies = last.button_next if last is not None else 0
+        for report in self._early_reports:
+            if report.what == "leaves" and report.seat is not None:
+                left.add(report.seat)
+            elif report.what == "sits" and report.seat is not None:
+                left.discard(report.seat)
+            elif report.what == "button_at":
+                button_lies = report.seat or 0
+        self._early_reports.clear()
+        self._begin = {
+            "left": frozenset(left),
+            "out": frozenset(self._sitting_out(event.hand)),
+            "blinds": self._positions.blinds(seated) if rule == "dead" and len(seated) > 2 else None,
+            "button_lies": button_lies,
+            "award_in_doubt": in_doubt,
+        }
+
+    def _sitting_out(self, hand: int) -> set[Seat]:
+        """Who sits out a penalty in this hand: an orbit is as many hands as it has, redeals not counted (RULES 7)."""
+        now = self._played[hand]
+        given = [finding for finding in self._earlier.values() if isinstance(finding, Penalty)]
+        return {one.seat for one in given if 0 < now - self._played[int(one.id.partition(":")[0])] <= one.hands}
+
     def _fold(self) -> Hand:
         """The present hand from its opening, in effective order."""
         opened = self._log[0].event
         assert isinstance(opened, HandOpened)
         assert self._set is not None, "a hand opens at a table that was set"
-        overruled = frozenset(
-            record.event.about
-            for record in self._log
-            if isinstance(record.event, FloorRuled) and record.event.word in ("play", "fair") and record.event.about is not None
-        )
-        hand = Hand(opened, self._set.settings, self._stacks, self._books[opened.rulebook], overruled)
+        rulings = [record.event for record in self._log if isinstance(record.event, FloorRuled)]
+        words = {event.about: event.word for event in rulings if event.about is not None}
+        presence = Presence(self._begin["left"], self._begin["out"])
+        hand = Hand(
+            opened, self._set.settings, self._stacks, self._books[opened.rulebook], words=words, presence=presence,
+            blinds=self._begin["blinds"], button_lies=self._begin["button_lies"], award_in_doubt=self._begin["award_in_doubt"],
+        )  # fmt: skip
         for record in effective(self._log[1:]):
             hand.apply(record)
             if isinstance(record.event, FloorPenalised):
@@ -262,34 +319,3 @@ class Table:
                 changed.append(Withdrawn(ident, getattr(finding, "kind", "ruling")))
         self._told = now
         return changed
-
-
-def effective(log: list[Record]) -> list[Record]:
-    """The records in effective order: retracted declared acts are gone, late taps stand before what they came before.
-
-    Log order otherwise; several late taps before one record keep their own order. A record about a seq that is not in this
-    hand is taken where it stands.
-    """
-    if not log:
-        return []
-    declared = {record.seq for record in log if isinstance(record.event, DECLARED)}
-    gone = {record.event.seq for record in log if isinstance(record.event, Retracted)} & declared
-    kept = [record for record in log if record.seq not in gone and not isinstance(record.event, Retracted)]
-    known = {record.seq for record in kept}
-    late: dict[int, list[Record]] = {}
-    order: list[Record] = []
-    for record in kept:
-        before = getattr(record.event, "before", None)
-        if before in known and before < record.seq:
-            late.setdefault(before, []).append(record)
-
-    def take(record: Record) -> None:
-        for other in late.get(record.seq, ()):
-            take(other)
-        order.append(record)
-
-    moved = {record.seq for records in late.values() for record in records}
-    for record in kept:
-        if record.seq not in moved:
-            take(record)
-    return order

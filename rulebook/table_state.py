@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 IDLE = frozenset({"shuffle", "riffle", "cut", "deal", "burn", "flop", "turn", "river", "street", "push", "hand"})
 
 
+# Corrections that do not keep the betting from beginning: a dead hand is taken away, a deck is replaced later.
+HOLD_NOTHING = ("to_muck", "new_deck_after")
+
+
 def next_word(hand: Hand) -> str:
     """What comes next (SCENARIOS, ``next``); the first line that applies decides."""
     faults = hand.faults.open()
@@ -59,7 +63,7 @@ def acts_now(hand: Hand, word: str) -> bool:
         return True
     if hand.dealing or hand.streets.laid(hand.felt) < hand.streets.required:
         return False
-    return all(fault.kind.startswith("premature_") for fault in hand.faults.open())
+    return all(fault.kind.startswith("premature_") or fault.row.plan in HOLD_NOTHING for fault in hand.faults.open())
 
 
 def table_state(hand: Hand) -> TableState:

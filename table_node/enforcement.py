@@ -35,6 +35,7 @@ from rulebook.seats import Seat, zone_seat
 from rulebook.showing import pots_due, total_due
 from rulebook.table import Table
 from table_node import taps
+from table_node.touches import Touches
 
 
 class Refused(ValueError):
@@ -56,6 +57,7 @@ class Enforcement:
         self._seq = 0
         self._asked: set[str] = set()
         self._directives: set[str] = set()
+        self._touches = Touches()
         self._found: list[Finding] = []
         self._out: list[Record] = []
         self._now_ms = self._wall_ms = 0
@@ -68,7 +70,13 @@ class Enforcement:
             self._directives.add(directive)
         if isinstance(record.event, Asked):
             self._asked.add(record.event.question)
+        self._touches.replay(record)
         self.fold.apply(record)
+
+    @property
+    def undoable(self) -> int:
+        """How many touches of this hand Undo can take back."""
+        return len(self._touches)
 
     def found(self) -> list[Finding]:
         """What the node's fold has found since the last call."""
@@ -86,9 +94,12 @@ class Enforcement:
             self._append(event)
         return self._finish()
 
-    def tap(self, now_ms: int, wall_ms: int, tap: taps.Tap) -> list[Record]:
-        """The dealer declared something. Raises `Refused`; then nothing was recorded."""
+    def tap(self, now_ms: int, wall_ms: int, tap: taps.Tap, *, same_touch: bool = False) -> list[Record]:
+        """The dealer declared something, with a touch of his own or with the same one as before: one Undo takes back all that a
+        touch declared. Raises `Refused`; then nothing was recorded."""
         self._begin(now_ms, wall_ms)
+        if not same_touch:
+            self._touches.begin()
         match tap:
             case taps.Act():
                 self._act(tap.seat, Acted(tap.seat, tap.action, tap.amount, self._late(tap.seat)))
@@ -126,7 +137,7 @@ class Enforcement:
             self._directives.add(directive.id)
             event = directive.event
             if isinstance(event, FloorRuled) and event.about is None:
-                event = msgspec.structs.replace(event, about=self._ruled_on())
+                event = msgspec.structs.replace(event, about=self._ruled_on(event.word))
             self._append(msgspec.structs.replace(event, directive=directive.id))
         return self._finish()
 
@@ -140,6 +151,7 @@ class Enforcement:
         self._seq += 1
         record = Record(self._table, self._seq, self._boot, self._now_ms, self._wall_ms, event)
         self._out.append(record)
+        self._touches.note(record)
         self._found += self.fold.apply(record)
 
     def _finish(self) -> list[Record]:
@@ -175,7 +187,7 @@ class Enforcement:
 
     def _next_hand(self) -> None:
         hand = self.fold.hand
-        if hand is not None and not hand.over and not hand.deal.begun:
+        if hand is not None and not hand.over and not hand.begun:
             return  # its shuffle has opened it already
         self._open()
 
@@ -219,10 +231,11 @@ class Enforcement:
             self._append(Pushed(dict(tap.awards)))
 
     def _undo(self) -> None:
-        seq = self.fold.retractable()
-        if seq is None:
+        declared = self._touches.last()
+        if not declared:
             raise Refused("Nothing to undo in this hand.")
-        self._append(Retracted(seq))
+        for seq in declared:
+            self._append(Retracted(seq))
 
     def _answer(self, tap: taps.Answer) -> None:
         question = next((question for question in self.fold.questions if question.id == tap.question), None)
@@ -232,9 +245,15 @@ class Enforcement:
             raise Refused(f"{tap.word!r} is no answer here; answers are {', '.join(question.words)}.")
         self._append(Answered(tap.question, tap.word))
 
-    def _ruled_on(self) -> int | None:
-        """The event that a judge rules on when he names none: the cause of the newest open incident."""
+    def _ruled_on(self, word: str) -> int | None:
+        """The event that a judge rules on when he names none: the cause of the newest open incident that waits for him, or of
+        the newest open one. Whether a player meant to show his cards is asked of an act, put right or not."""
         incidents = [incident for incident in self.fold.incidents if incident.open]
+        if word in ("intended", "unintended"):
+            now = self.fold.state().hand
+            incidents = [
+                incident for incident in self.fold.incidents if incident.kind == "exposed_by_player" and incident.hand == now
+            ]
         waiting = [incident for incident in incidents if incident.call == "floor"]
         chosen = waiting or incidents
         return chosen[-1].cause if chosen else None

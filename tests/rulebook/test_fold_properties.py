@@ -31,9 +31,9 @@ from rulebook.events import (
     Said,
     Tabled,
 )
+from rulebook.order import effective
 from rulebook.record import Record
 from rulebook.seats import Zone
-from rulebook.table import effective
 from rulebook.table_state import IDLE
 from tests.rulebook.folds import Log, fold, record, standing
 

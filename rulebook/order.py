@@ -1,0 +1,46 @@
+"""The order in which the records of a hand count: undo and late taps are resolved by folding anew (DESIGN 2)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulebook.events import DECLARED, Retracted
+from rulebook.record import Record
+
+
+def effective(log: Sequence[Record]) -> list[Record]:
+    """The records in effective order: retracted declared acts are gone, late taps stand before what they came before.
+
+    Log order otherwise; several late taps before one record keep their own order. A record about a seq that is not in this
+    hand is taken where it stands.
+    """
+    declared = {record.seq for record in log if isinstance(record.event, DECLARED)}
+    gone = {record.event.seq for record in log if isinstance(record.event, Retracted)} & declared
+    kept = [record for record in log if record.seq not in gone and not isinstance(record.event, Retracted)]
+    known = {record.seq for record in kept}
+    late: dict[int, list[Record]] = {}
+    order: list[Record] = []
+    for record in kept:
+        before = getattr(record.event, "before", None)
+        if before in known and before < record.seq:
+            late.setdefault(before, []).append(record)
+
+    def take(record: Record) -> None:
+        for other in late.get(record.seq, ()):
+            take(other)
+        order.append(record)
+
+    moved = {record.seq for records in late.values() for record in records}
+    for record in kept:
+        if record.seq not in moved:
+            take(record)
+    return order
+
+
+def retractable(log: Sequence[Record]) -> int | None:
+    """Seq of the last declared act that `Retracted` may take back, None when there is none."""
+    taken = {record.event.seq for record in log if isinstance(record.event, Retracted)}
+    for record in reversed(log):
+        if isinstance(record.event, DECLARED) and record.seq not in taken:
+            return record.seq
+    return None

@@ -1,0 +1,118 @@
+"""Cards of stud as they come to the seats: street by street, some of them face up (BFSP 5.8, 6.5; CLUB 2.6.1-3, 2.7.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulebook.deal import Deal
+from rulebook.events import Handle
+from rulebook.felt import LyingCard
+from rulebook.plans import About, Plan
+from rulebook.preparation import DECK_SIZE
+from rulebook.seats import BURNS, STUB, Seat, clockwise, zone_seat
+from rulebook.steps import Step
+from rulebook.streets import begin_street, let_stand, next_street
+
+if TYPE_CHECKING:
+    from rulebook.hand import Hand
+
+
+def waits_for_betting(hand: Hand) -> bool:
+    """Whether a card that comes to a seat now would come before the street's betting is over."""
+    return hand.game.stud and not hand.dealing and hand.betting.street == hand.street and hand.betting.round_open
+
+
+def begin_stud_street(hand: Hand, card: LyingCard, seq: int) -> bool:
+    """A card comes to a seat after a street's betting: the next street of stud begins. False when it is no such card."""
+    if not hand.game.stud or hand.dealing or hand.betting.round_open or hand.betting.street != hand.street:
+        return False
+    name = next_street(hand)
+    if name is None:
+        return False
+    street = hand.game.street(name)
+    begin_street(hand, name)
+    hand.deal = Deal(clockwise(hand.betting.live, hand.button), street.down + street.up, street.up)
+    for fault in hand.faults.open("burn_extra"):
+        let_stand(hand, fault)  # cards have gone to the seats over it
+    if street.burn and hand.streets.burn_due(name):
+        plan = Plan([[Step("burn_right", [card.handle], BURNS, street=name)], [Step("deal_on")]])
+        hand.faults.raise_(
+            hand, "burn_missing", seq, handles=[card.handle], about=About(street=name), plan=plan,
+            seen="no burn before this street", stands_from=hand.streets.order.index(name),
+        )  # fmt: skip
+    stub_short(hand, seq)
+    return True
+
+
+def dealt_over(hand: Hand, card: LyingCard) -> None:
+    """A further card of a street without a burn: the order of the cards cannot be restored any more (BFSP 6.4.6)."""
+    for fault in hand.faults.open("burn_missing"):
+        if card.handle not in fault.handles and not hand.streets.burns[hand.street]:
+            let_stand(hand, fault)
+
+
+def premature(hand: Hand, handles: list[Handle], seq: int) -> None:
+    """Cards of a street that came while betting was open never play (CLUB 2.7.10)."""
+    seats = sorted({seat for handle in handles if (seat := zone_seat(hand.felt.zone_of(handle))) is not None})
+    fault = hand.faults.raise_(
+        hand, "premature_card", seq, seats=seats, handles=handles, about=About(before=hand.street),
+        seen="dealt while seats owe an action",
+    )  # fmt: skip
+    if fault.row.plan == "aside_then_back":
+        hand.streets.burns[hand.streets.coming(hand)].clear()  # burn again, as in flop games (BFSP 6.6.6)
+
+
+def dealt_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
+    """A card that belongs face down was dealt up: one of the first, or the seventh (BFSP 6.5.1, 6.5.2, 6.5.5)."""
+    card.exposed = True
+    if hand.street == hand.streets.order[-1]:
+        hand.faults.raise_(
+            hand, "seventh_up", seq, seats=[seat], handles=[card.handle], seen=f"seat {seat} shows its last card"
+        )
+        return
+    earlier = [fault for fault in hand.faults.of("stud_up_down") if fault.seats == (seat,)]
+    fault = hand.faults.raise_(
+        hand, "stud_up_down.two" if earlier else "stud_up_down", seq, seats=[seat], handles=[card.handle],
+        about=About(zone=card.zone), seen=f"a down card of seat {seat} lies face up",
+    )  # fmt: skip
+    if fault.row.plan == "swap_for_burn" and fault.open:
+        hand.streets.promised.add(hand.streets.order[1])  # the exposed card is the first burn
+
+
+def third_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
+    """Where a down card lies up already, the third is to come down; up it is the second up card (BFSP 6.5.2)."""
+    waiting = [fault for fault in hand.faults.open("stud_up_down") if fault.seats == (seat,) and fault.plan.wants("deal_down")]
+    if waiting:
+        waiting[0].settle()
+        dealt_up(hand, card, seat, seq)
+
+
+def turned_down(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
+    """A live hand's up card was turned down, or mixed with the others."""
+    if not hand.game.stud or seat not in hand.betting.live or hand.dealing or hand.showing.order:
+        return
+    if any(fault.seats == (seat,) and fault.kind in ("stud_mixed", "stud_up_down") for fault in hand.faults.items.values()):
+        return
+    fault = hand.faults.raise_(
+        hand,
+        "stud_mixed",
+        seq,
+        seats=[seat],
+        handles=hand.felt.seat_cards(seat),
+        seen=f"an up card of seat {seat} lies face down",
+    )
+    if fault.row.call != "floor":
+        hand.rule(hand.betting.kill(seat), seq)
+
+
+def stub_short(hand: Hand, seq: int) -> None:
+    """The last street begins, and the stub does not reach for all: its last card never plays (BFSP 6.5.3)."""
+    if hand.street != hand.streets.order[-1] or hand.faults.of("stub_short"):
+        return
+    left = DECK_SIZE - len(hand.felt.cards) + 1  # before the card that has just come
+    if left - 1 < len(hand.betting.live):
+        burns = hand.felt.lying(BURNS)
+        plan = Plan([[Step("move", burns, STUB)], [Step("shuffle")], [Step("deal_on")]])
+        hand.faults.raise_(
+            hand, "stub_short", seq, handles=burns, plan=plan, seen=f"{left} cards for {len(hand.betting.live)} hands"
+        )
