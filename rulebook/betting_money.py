@@ -143,7 +143,7 @@ class Ledger:
         for seat, bet in bets.items():
             if bet:
                 paid[seat] += bet
-                bets[seat] = 0
+        self.bets = dict.fromkeys(bets, 0)
         self.uncalled = (0, 0)
         self.collected = True
         self.check_books()

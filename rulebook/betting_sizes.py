@@ -45,6 +45,7 @@ class Sizes(Ledger):
         "step",
         "top",
         "unit",
+        "wager_unit",
     )
 
     def __init__(self, settings: Settings, money: MoneyRules, cite: str, stacks: Mapping[Seat, int], button: Seat) -> None:
@@ -54,6 +55,8 @@ class Sizes(Ledger):
         # The least bet: the big blind; in stud the forced first bet (CLUB 2.3.2).
         least = self.bring_in if self.game.stud else settings.blinds[1] or max(settings.forced.values(), default=0)
         self.unit = least or settings.limits[0] or settings.smallest_chip
+        # Where every wager is a multiple of the smallest chip, its value; else 1.
+        self.wager_unit = settings.smallest_chip if money.wagers_in_chips.of(settings.context) else 1
         self.size = self.size_high = 0
         self.begin_sizes()
 
@@ -104,7 +107,7 @@ class Sizes(Ledger):
             return 0, 0
         bets, stacks = self.bets, self.stacks
         for other in self.ring:
-            if other != seat and bets[other] + stacks[other] > top:
+            if stacks[other] + bets[other] > top and other != seat:
                 break
         else:
             return 0, 0  # nobody is left who could call a raise

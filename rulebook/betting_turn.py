@@ -116,8 +116,8 @@ class Turn(Forced):
         total = min(amount, bet + self.stacks[seat])
         if not low:
             return self._no_raise(seat, total)
-        odd = total % self.settings.smallest_chip if self.rules.wagers_in_chips.of(self.context) and total < high else 0
-        if odd and low <= total - odd:
+        odd = total % self.wager_unit
+        if odd and total < high and low <= total - odd:
             return [
                 *self._raise(seat, total - odd),
                 self.draft(seat, "raise" if self.history[-1][1] else "bet", odd, "odd_wager"),

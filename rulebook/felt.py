@@ -30,6 +30,7 @@ class Felt:
         self.cards: dict[Handle, LyingCard] = {}
         self.zones: dict[Zone, list[Handle]] = {BOARD: [], BURNS: [], MUCK: [], ASIDE: []}
         self.names: dict[Handle, Card] = {}
+        self.boxed = False  # one of the cards was boxed
 
     def lay(self, event: CardPlaced, seq: int) -> LyingCard:
         """A card out of the stub comes to lie where the event says."""
@@ -77,8 +78,8 @@ class Felt:
 
     def lying(self, zone: Zone) -> list[Handle]:
         """The cards in a zone that count there, in the order in which they came (boxed ones never do)."""
-        cards = self.cards
-        return [handle for handle in self.zones.get(zone, ()) if not cards[handle].boxed]
+        lying = self.zones.get(zone, ())
+        return [handle for handle in lying if not self.cards[handle].boxed] if self.boxed else list(lying)
 
     def seat_cards(self, seat: Seat) -> list[Handle]:
         """The cards before a seat that count as its own."""
