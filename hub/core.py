@@ -271,11 +271,8 @@ class HubCore:
         if table is None:
             raise ActRefused(f"there is no table {given.table!r}; the hub has {', '.join(self.tables) or 'none'}")
         entry = table.outbox.propose(check_act(given.event), given.id, self._wall_ms(now_ns))
-        if entry is not None:
-            if self._retry_ns is None:  # else the log has failed, and all that waits is written then, in order
-                out.append(Write(entry))
-            out += self._changes([status for status in table.outbox.pending if status.id == entry.id])
-            out += self._changes(self.board.show_pending(table.name, table.outbox.pending))
+        if entry is not None and self._retry_ns is None:  # else the log has failed: all that waits is written then, in order
+            out.append(Write(entry))
 
     def _on_written(self, now_ns: int, entries: Sequence[Entry], out: list[CoreOutput]) -> None:
         touched: dict[str, HubTable] = {}
@@ -290,6 +287,7 @@ class HubCore:
                     out += table.stream.step(now_ns, entry)
             else:
                 table.outbox.committed(entry.seq)
+                items.update(((type(item).__name__, item.id), item) for item in self._sent(table, entry))
         for table in touched.values():
             receiver = table.endpoint.receiver
             if table.last_seq > receiver.committed:
@@ -304,6 +302,11 @@ class HubCore:
             items["problem", "log"] = HubProblem("log", "")  # over
             out.append(Noted("", "the log can be written again"))
         out += self._changes(items.values())
+
+    def _sent(self, table: HubTable, entry: DirectiveEntry) -> list[Alert | DirectiveStatus]:
+        """An act is in the log: from now on it shows as being on its way."""
+        pending = table.outbox.pending
+        return [*(status for status in pending if status.id == entry.id), *self.board.show_pending(table.name, pending)]
 
     def _on_write_failed(self, now_ns: int, given: WriteFailed, out: list[CoreOutput]) -> None:
         """Nothing was kept: nothing is acknowledged, the nodes send again, and directives are tried again."""

@@ -25,6 +25,7 @@ from link.pages import token_ok
 from rulebook.events import AnyEvent
 
 QUEUE_CHANGES = 512  # that may wait for one page
+KEPT_S = 3.0  # an act that the log has not taken by then: its disk is in trouble, and the judge must know
 
 
 class LiveSubscription:
@@ -114,6 +115,7 @@ class LiveView:
         }
         self._refused: tuple[RefusedKey, ...] = ()
         self._problems: tuple[HubProblem, ...] = ()
+        self._unkept: set[str] = set()  # acts that were taken and are not in the log yet
         self._number = core.number
 
     # -- the core's thread -------------------------------------------------------------------------------------------
@@ -129,6 +131,7 @@ class LiveView:
                 if isinstance(item, TableStatus):
                     self._tables[item.table] = item
                 elif isinstance(item, DirectiveStatus):
+                    self._unkept.discard(item.id)  # the core tells of an act once the log has it
                     self._directives[item.table] = core.tables[item.table].outbox.statuses
             if any(isinstance(change.item, Alert) for change in changes):
                 self._alerts = core.board.alerts
@@ -172,8 +175,28 @@ class LiveView:
             raise ActRefused(f"There is no table {table!r}; the hub has {', '.join(self._all_tables)}.")
         check_act(event)
         id_ = self._new_id()
-        self._act(JudgeAct(table, event, id_))
+        with self._lock:
+            self._unkept.add(id_)
+        try:
+            self._act(JudgeAct(table, event, id_))
+        except ActRefused:
+            with self._lock:
+                self._unkept.discard(id_)
+            raise
         return id_
+
+    async def kept(self, directive: str) -> bool:
+        """See `hub.view.HubView.kept`."""
+        subscription = self.subscribe()
+        try:
+            async with asyncio.timeout(KEPT_S):
+                while directive in self._unkept:
+                    await subscription.next()
+        except (TimeoutError, Lagged):
+            return directive not in self._unkept
+        finally:
+            subscription.close()
+        return True
 
     def tables(self) -> tuple[str, ...]:
         """See `hub.view.HubView.tables`."""

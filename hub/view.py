@@ -172,9 +172,14 @@ class HubView(Protocol):
     def act(self, table: str, event: AnyEvent) -> str:
         """Take a judge's act: a `floor_…` event or a `TableSet`, its `directive` empty. Returns the directive's id.
 
-        It shows as a pending `DirectiveStatus` at once and as done when the node's log has it. Raises `ActRefused` for an
-        unknown table or an event that is no judge's.
+        It shows as a pending `DirectiveStatus` when the hub's log has it and as done when the node's log has it. Raises
+        `ActRefused` for an unknown table or an event that is no judge's.
         """
+        ...
+
+    async def kept(self, directive: str) -> bool:
+        """Wait until the hub's log has the act: only then may a judge be told that it is sent. False: not in time; it may
+        still come, and then shows as pending."""
         ...
 
     def tables(self) -> tuple[str, ...]:

@@ -168,7 +168,10 @@ def create_app(
 
     async def floor_channel(websocket: WebSocket) -> None:
         async def answer(message: dict[str, Any]) -> dict[str, Any]:
-            return _give_act(view, message)
+            given = _give_act(view, message)
+            if given["error"] or await view.kept(given["directive"]):
+                return given
+            return {"error": "The hub could not write this act down yet. Look at the list before you send it again."}
 
         await serve_channel(websocket, _FloorFeed(view, texts), answer, times)
 

@@ -183,6 +183,7 @@ def test_a_full_disk_loses_nothing_and_is_said() -> None:
     world.run(3_000)
     assert len(world.kept()) == 1
     assert [item for item in world.items() if isinstance(item, HubProblem)] == [HubProblem("log", "the disk is full")]
+    assert not any(isinstance(item, DirectiveStatus) for item in world.items()), "shown as sent, and in no log"
     world.log.broken = ""
     world.run(20_000)
     assert world.kept() == world.node.journal

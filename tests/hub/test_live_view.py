@@ -68,6 +68,25 @@ def test_a_snapshot_and_the_changes_after_it_are_everything() -> None:
     asyncio.run(page())
 
 
+def test_an_act_is_kept_once_the_log_has_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hub.live_view.KEPT_S", 0.02)
+
+    async def page() -> None:
+        world = Shown()
+        world.node.append(table_set())
+        directive = world.view.act("7", FloorRuled("play"))
+        assert not await world.view.kept(directive)
+        waiting = asyncio.ensure_future(world.view.kept(directive))
+        await asyncio.sleep(0)
+        [act] = world.acts
+        world.give(act)
+        world.publish()
+        assert await waiting
+        assert await world.view.kept(directive)
+
+    asyncio.run(page())
+
+
 def test_a_page_that_does_not_read_is_told_that_it_lags() -> None:
     async def page() -> None:
         world = Shown()

@@ -131,6 +131,7 @@ class FakeHub:
         self.overlays: set[FakeOverlay] = set()
         self.pictures: dict[str, dict[str, Any]] = {"Table 7": picture()}
         self.acts: list[tuple[str, AnyEvent]] = []
+        self.keeps = True
         self._number = 0
         self._queue = queue
         for item in items:
@@ -174,6 +175,9 @@ class FakeHub:
             raise ActRefused(f"There is no table {name!r}.")
         self.acts.append((name, event))
         return f"d{len(self.acts)}"
+
+    async def kept(self, directive: str) -> bool:
+        return self.keeps
 
     def tables(self) -> tuple[str, ...]:
         return tuple(self.pictures)

@@ -176,3 +176,13 @@ def test_page_asks_nobody_else_for_anything() -> None:
     assert page.status_code == 200
     assert "http" not in page.text.replace("http-equiv", "")
     assert "connect-src 'self'" in page.headers["content-security-policy"]
+
+
+def test_act_that_the_log_has_not_is_not_called_sent() -> None:
+    hub = FakeHub(alert())
+    hub.keeps = False
+    with client(hub).websocket_connect(CHANNEL) as channel:
+        channel.receive_json()
+        event = {"event": "floor_ruled", "word": "play"}
+        channel.send_json({"kind": "act", "id": 1, "table": "Table 7", "event": event})
+        assert "could not write this act down yet" in channel.receive_json()["error"]
