@@ -24,7 +24,7 @@ from simulators import decks
 from simulators.rig import dealing_is_over
 from simulators.scene import Scene, SceneCard
 from simulators.virtual_hub import VirtualHub
-from table_node.core import Append, NodeCore, NodeInput, NodeOutput, Sources, TapAnswered, Tapped, TookDirective, WallClock
+from table_node.core import Append, NodeCore, NodeInput, NodeOutput, Sources, TapAnswered, TookDirective, Touched, WallClock
 from table_node.fusion_felt import Crop
 from table_node.journal import MemoryJournal
 from table_node.taps import Tap
@@ -161,7 +161,7 @@ class VirtualTable:
 
     def tap(self, tap: Tap) -> None:
         """The dealer taps the console."""
-        self.give(Tapped(tap))
+        self.give(Touched((tap,)))
         self.run(10)
 
     def judge(self, event: AnyEvent) -> None:

@@ -25,7 +25,6 @@ from rulebook.events import (
     DeckPrepared,
     DoubtOpened,
     HandOpened,
-    Retracted,
     Tabled,
     TableSet,
 )
@@ -40,8 +39,8 @@ from table_node.core_messages import (
     NodeOutput,
     Sources,
     TapAnswered,
-    Tapped,
     TookDirective,
+    Touched,
     Trouble,
     WallClock,
 )
@@ -92,7 +91,6 @@ class NodeCore:
         self._stale_desk = True
         self._warned: list[Warned] = []
         self._rulings: dict[str, Ruling] = {}
-        self._declared: list[int] = []
         self._devices: dict[str, DeviceState] = {}
         self._over = False
         self._unsaid: DoubtOpened | None = None
@@ -109,8 +107,8 @@ class NodeCore:
             unsaid, self._unsaid = self._unsaid, None
             self._observe(unsaid)
         match given:
-            case Tapped():
-                self._tapped(given)
+            case Touched():
+                self._touched(given)
             case Durable() | FromHub() | LinkUp():
                 self._link(given)
             case WallClock(offset_ms):
@@ -154,7 +152,7 @@ class NodeCore:
             rulings=list(self._rulings.values()),
             devices=[self._devices[name] for name in sorted(self._devices)],
             hub_away=not self.uplink.online,
-            undoable=len(self._declared),
+            undoable=self.enforcement.undoable,
         )
 
     # -- after a restart
@@ -206,26 +204,33 @@ class NodeCore:
             "deck_change": taps.Prepare("new_deck"),
         }.get(pressed.button)
         if tap is not None:
-            self._tapped(Tapped(tap))
+            self._touched(Touched((tap,)))
 
-    def _tapped(self, given: Tapped) -> None:
-        tap = given.tap
+    def _touched(self, given: Touched) -> None:
+        before = self.enforcement.undoable
+        for at, tap in enumerate(given.taps):
+            try:
+                self._tap(tap, same_touch=at > 0)
+            except Refused as refusal:
+                if at and self.enforcement.undoable > before:
+                    self._tap(taps.Undo(), same_touch=False)  # half a touch would be something that nobody said
+                self._out.append(TapAnswered(given.token, str(refusal)))
+                return
+        self._out.append(TapAnswered(given.token))
+        self._stale_desk = True
+
+    def _tap(self, tap: taps.Tap, *, same_touch: bool) -> None:
+        """Raises `Refused`."""
         open_betting = betting_open(self.enforcement.fold.state())
         if isinstance(tap, taps.Done) or (isinstance(tap, taps.Prepare) and tap.what in ("shuffled", "riffled", "washed")):
             self._into_stub()
-        try:
-            records = self.enforcement.tap(self._now // MS, self._wall_ms(), tap)
-        except Refused as refusal:
-            self._out.append(TapAnswered(given.token, str(refusal)))
-            return
+        records = self.enforcement.tap(self._now // MS, self._wall_ms(), tap, same_touch=same_touch)
         if isinstance(tap, taps.Prepare) and tap.what == "new_deck":
             self.ledger.next_deck()
         self._appended(records)
         for record in records:
             if isinstance(record.event, Tabled) and not open_betting:
                 self.fusion.tabled(record.event.seat, record.event.handles, self._now)
-        self._out.append(TapAnswered(given.token))
-        self._stale_desk = True
 
     def _into_stub(self) -> None:
         """The dealer says that cards went back into the stub: by Done, or by shuffling it."""
@@ -312,12 +317,8 @@ class NodeCore:
         """What the screen says of the dealer's own acts."""
         event = record.event
         if isinstance(event, HandOpened):
-            self._declared.clear()
             self._warned.clear()
-        elif isinstance(event, Retracted):
-            self._declared = [seq for seq in self._declared if seq != event.seq]
         elif isinstance(event, DECLARED):
-            self._declared.append(record.seq)
             self._warned.clear()  # he went on: the warning has been heard
 
     def _seal(self, given: HandBegan | HandOver | DelaySet | Tick) -> None:
@@ -353,8 +354,8 @@ __all__ = [
     "NodeOutput",
     "Sources",
     "TapAnswered",
-    "Tapped",
     "TookDirective",
+    "Touched",
     "Trouble",
     "WallClock",
 ]

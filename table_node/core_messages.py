@@ -19,10 +19,11 @@ from table_node.uplink import Durable, FromHub, HubAcked, HubChanged, LinkUp
 from vision.sightings import CameraState, Look
 
 
-class Tapped(msgspec.Struct, frozen=True, tag=True):
-    """Input: the dealer tapped. `token` comes back with the answer."""
+class Touched(msgspec.Struct, frozen=True, tag=True):
+    """Input: the dealer touched the screen or a key: its taps, in order; all of them are taken or none. `token` comes back with
+    the answer."""
 
-    tap: taps.Tap
+    taps: tuple[taps.Tap, ...]
     token: int = 0
 
 
@@ -45,7 +46,7 @@ class TookDirective(msgspec.Struct, frozen=True, tag=True):
 
 
 class TapAnswered(msgspec.Struct, frozen=True, tag=True):
-    """To the console: the tap of that token was taken (`refusal` empty) or why not."""
+    """To the console: the touch of that token was taken (`refusal` empty) or why not."""
 
     token: int
     refusal: str = ""
@@ -63,7 +64,7 @@ class Trouble(msgspec.Struct, frozen=True, tag=True):
 
 NodeInput = (
     Inventory | ShufflerReport | ButtonPressed | DeviceState | Look | CameraState
-    | Tapped | WallClock | Durable | FromHub | LinkUp | Tick
+    | Touched | WallClock | Durable | FromHub | LinkUp | Tick
 )  # fmt: skip
 NodeOutput = Append | TookDirective | HubAcked | HubChanged | Send | Reread | Crop | Show | TapAnswered | DeskChanged | Trouble
 

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from link.pages import LOOPBACK_HOSTS, PageServer
 from table_node.config import ConsoleSection
 from table_node.console.app import create_app
 from table_node.console.desk import Listener, View
-from table_node.core import Tapped
+from table_node.core import Touched
 from table_node.taps import Tap
 
 
 class NodeDesk:
     """A `table_node.console.desk.Desk`: views out of the loop, taps into it. `enqueue` is False when the loop is swamped."""
 
-    def __init__(self, view: View, enqueue: Callable[[Tapped], bool]) -> None:
+    def __init__(self, view: View, enqueue: Callable[[Touched], bool]) -> None:
         self._view = view
         self._enqueue = enqueue
         self._lock = threading.Lock()
@@ -43,12 +43,12 @@ class NodeDesk:
 
         return leave
 
-    def tap(self, tap: Tap, answer: Callable[[str], None]) -> None:
-        """Hand a tap to the loop; `answer` is called once."""
+    def touch(self, taps: Sequence[Tap], answer: Callable[[str], None]) -> None:
+        """Hand the taps of one touch to the loop; `answer` is called once."""
         token = next(self._numbers)
         with self._lock:
             self._answers[token] = answer
-        if not self._enqueue(Tapped(tap, token)):
+        if not self._enqueue(Touched(tuple(taps), token)):
             self.answered(token, "The table is busy. Tap again in a moment.")
 
     # -- called by the loop
@@ -62,7 +62,7 @@ class NodeDesk:
             listener(view)
 
     def answered(self, token: int, refusal: str) -> None:
-        """The tap of that token was taken, or why not. Key presses have no token."""
+        """The touch of that token was taken, or why not. Key presses have no token."""
         with self._lock:
             answer = self._answers.pop(token, None)
         if answer is not None:

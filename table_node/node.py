@@ -101,7 +101,7 @@ class NodeProcess:
         self._open_devices(config)
         self._camera = self._open_camera(config, folder, faces)
         self._link = self._open_link(config, keys)
-        self._desk = NodeDesk(self._core.desk(), lambda tapped: self._enqueue(self._clock(), tapped))
+        self._desk = NodeDesk(self._core.desk(), lambda touched: self._enqueue(self._clock(), touched))
         self._server = desk_server(self._desk, config.console)
 
     @property

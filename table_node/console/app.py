@@ -107,23 +107,19 @@ class _DeskFeed:
 
 
 async def give_taps(desk: Desk, message: dict[str, Any], answer_s: float = ANSWER_S) -> dict[str, Any]:
-    """Hand the taps of one touch to the desk, in order, and stop at the first that is refused."""
+    """Hand the taps of one touch to the desk."""
     try:
         taps = read_taps(message)
     except ValueError as error:
         return {"error": str(error)}
     loop = asyncio.get_running_loop()
-    for tap in taps:
-        answered: asyncio.Future[str] = loop.create_future()
-        desk.tap(tap, _settle(loop, answered))
-        try:
-            async with asyncio.timeout(answer_s):
-                refusal = await answered
-        except TimeoutError:
-            return {"error": "The table did not answer. Look at the screen before tapping again."}
-        if refusal:
-            return {"error": refusal}
-    return {"error": ""}
+    answered: asyncio.Future[str] = loop.create_future()
+    desk.touch(taps, _settle(loop, answered))
+    try:
+        async with asyncio.timeout(answer_s):
+            return {"error": await answered}
+    except TimeoutError:
+        return {"error": "The table did not answer. Look at the screen before tapping again."}
 
 
 def _settle(loop: asyncio.AbstractEventLoop, answered: asyncio.Future[str]) -> Callable[[str], None]:

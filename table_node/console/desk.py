@@ -31,8 +31,9 @@ class Desk(Protocol):
         """Call `listener` with every new view (from any thread) until the returned function is called."""
         ...
 
-    def tap(self, tap: Tap, answer: Callable[[str], None]) -> None:
-        """Take a tap. `answer` is called once, from any thread: empty when taken, else one sentence that says why not."""
+    def touch(self, taps: Sequence[Tap], answer: Callable[[str], None]) -> None:
+        """Take the taps of one touch, all or none; one Undo takes them back. `answer` is called once, from any thread: empty
+        when taken, else one sentence that says why not."""
         ...
 
 
@@ -67,7 +68,7 @@ def desk_view(
     """The dealer's screen as a value.
 
     `questions`: those still without an answer. `warnings`: those in force now. `rulings`: of this hand, newest last.
-    `devices`: those that are not ok. `undoable`: how many declared acts Undo can take back.
+    `devices`: those that are not ok. `undoable`: how many touches Undo can take back.
     """
     shown = [incident for incident in incidents if incident.open or incident.hand == state.hand]
     current = current_incident(shown)

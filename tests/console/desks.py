@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rulebook.cards import parse_cards
@@ -93,8 +93,8 @@ class StillDesk:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def tap(self, tap: Tap, answer: Callable[[str], None]) -> None:
-        self.tapped.append(tap)
+    def touch(self, taps: Sequence[Tap], answer: Callable[[str], None]) -> None:
+        self.tapped += taps
         if not self.deaf:
             answer(self.refuse)
 

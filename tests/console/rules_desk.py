@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from link.messages import Directive
 from rulebook.book import standard_books
@@ -50,21 +50,22 @@ class RulesDesk:
         fold = self.node.fold
         return desk_view(
             fold.state(), fold.settings, table="Table 7", incidents=fold.incidents, questions=fold.questions,
-            rulings=fold.rulings, undoable=int(fold.retractable() is not None),
+            rulings=fold.rulings, undoable=self.node.undoable,
         )  # fmt: skip
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
-    def tap(self, tap: Tap, answer: Callable[[str], None]) -> None:
+    def touch(self, taps: Sequence[Tap], answer: Callable[[str], None]) -> None:
         self._ms += 1_000
-        try:
-            self.node.tap(self._ms, self._ms, tap)
-        except Refused as refused:
-            answer(str(refused))
-            return
-        self.taken.append(tap)
+        for at, tap in enumerate(taps):
+            try:
+                self.node.tap(self._ms, self._ms, tap, same_touch=at > 0)
+            except Refused as refused:
+                answer(str(refused))
+                return
+            self.taken.append(tap)
         answer("")
         self._tell()
 

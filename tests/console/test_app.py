@@ -99,14 +99,14 @@ def test_taps_reach_the_desk_in_order_and_are_answered() -> None:
     assert desk.tapped == [Bulk("fold", 8), Act(4, "fold")]
 
 
-def test_refusal_stops_the_rest_of_the_touch_and_is_said() -> None:
+def test_a_touch_is_given_whole_and_its_refusal_said() -> None:
     desk = StillDesk()
     desk.refuse = "Seat 4 is not in this hand."
     with client(desk).websocket_connect(CHANNEL) as channel:
         channel.receive_json()
         channel.send_json({"kind": "tap", "id": 1, "taps": [FOLD, FOLD]})
         assert channel.receive_json()["error"] == "Seat 4 is not in this hand."
-    assert len(desk.tapped) == 1
+    assert len(desk.tapped) == 2
 
 
 @pytest.mark.anyio

@@ -318,12 +318,10 @@ def test_whole_hand_through_the_rules_needs_only_what_the_view_offers() -> None:
     def touch(seat: int, kind: str) -> None:
         choices = desk.snapshot()["choices"]["seats"][str(seat)]
         offered = {button["kind"]: button["taps"] for button in [*reversed(choices["sizes"]), *choices["buttons"]]}
-        for tap in offered[kind]:
-            desk.tap(msgspec.convert(tap, Tap), refused.append)
+        desk.touch(msgspec.convert(offered[kind], list[Tap]), refused.append)
 
     def around() -> None:
-        for tap in desk.snapshot()["choices"]["bulk"][0]["taps"]:
-            desk.tap(msgspec.convert(tap, Tap), refused.append)
+        desk.touch(msgspec.convert(desk.snapshot()["choices"]["bulk"][0]["taps"], list[Tap]), refused.append)
 
     desk.deal([2, 3, 4, 5, 6, 7, 8, 9, 1])
     assert desk.snapshot()["to_act"] == 4

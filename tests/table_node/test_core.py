@@ -32,8 +32,8 @@ from simulators.scene import Scene
 from simulators.stage import Stage
 from simulators.virtual_table import MS
 from table_node.core import NodeCore
-from table_node.core_messages import Append, Sources, TapAnswered, Tapped, TookDirective, Trouble, WallClock
-from table_node.taps import Act, Done, NextHand, Prepare, Push, TableCards, Undo
+from table_node.core_messages import Append, Sources, TapAnswered, TookDirective, Touched, Trouble, WallClock
+from table_node.taps import Act, Bulk, Done, NextHand, Prepare, Push, TableCards, Undo
 from table_node.uplink import Durable, FromHub, LinkUp, encode_directive
 from tests.rulebook.test_digest import doctored
 
@@ -304,7 +304,7 @@ def test_records_carry_boot_time_wall_time_and_the_table():
 
 def test_a_refused_tap_says_why_and_records_nothing():
     node = core()
-    out = node.step(1 * MS, Tapped(Act(3, "fold"), token=7))
+    out = node.step(1 * MS, Touched((Act(3, "fold"),), token=7))
     (answer,) = [item for item in out if isinstance(item, TapAnswered)]
     assert answer.token == 7
     assert "hand" in answer.refusal
@@ -372,6 +372,56 @@ def test_an_undo_of_a_tap_is_counted_on_the_screen():
     play.rig.tap(Undo())
     assert play.rig.core.desk()["undoable"] == 0
     assert play.rig.core.enforcement.fold.state().to_act == 3
+
+
+def test_one_undo_takes_back_one_touch_five_deep_and_after_a_restart():
+    play = Play()
+    play.begin()
+    play.hole_cards()
+    start = play.rig.core.enforcement.fold.state()
+    touches = [
+        (Bulk("fold", 1), Act(1, "raise", 300)),  # seat 3 folds with it
+        (Act(2, "call"),),
+        (Act(1, "raise", 900),),
+        (Act(2, "raise", 2_000),),
+        (Act(1, "raise", 3_500),),
+        (Act(2, "allin"),),
+    ]
+    states = []
+    for number, touch in enumerate(touches, 1):
+        states.append(play.rig.core.enforcement.fold.state())
+        play.rig.give(Touched(touch))
+        play.rig.run(10)
+        if number == 2:
+            play.rig.tap(Undo())  # the call closed the round; the hand goes on with another act
+            assert play.rig.core.desk()["undoable"] == 1
+            play.rig.give(Touched((Act(2, "raise", 600),)))
+            play.rig.run(10)
+        assert play.rig.core.desk()["undoable"] == number
+    restart(play)
+    assert play.rig.core.desk()["undoable"] == len(touches)
+    before = play.rig.journal.last
+    for number, was in reversed(list(enumerate(states))):
+        play.rig.tap(Undo())
+        assert play.rig.core.enforcement.fold.state() == was, number
+        assert play.rig.core.desk()["undoable"] == number
+    assert play.rig.core.enforcement.fold.state() == start
+    taken = [record.event.seq for record in play.records()[before:]]
+    assert len(taken) == len(set(taken)) == len(touches) + 1  # the folds of the first are one record each
+    assert play.rig.authority().state() == start
+    play.rig.tap(Undo())
+    assert play.rig.refusals == ["Nothing to undo in this hand."]
+
+
+def test_of_a_touch_that_is_refused_nothing_stays():
+    play = Play()
+    play.begin()
+    play.hole_cards()
+    start = play.rig.core.enforcement.fold.state()
+    play.rig.give(Touched((Bulk("fold", 1), Act(9, "call"))))
+    assert "Seat 9 is not in this hand" in play.rig.refusals[0]
+    assert play.rig.core.enforcement.fold.state() == start
+    assert play.rig.core.desk()["undoable"] == 0
 
 
 def test_tabled_while_betting_is_open_no_tag_gives_a_name_away():
