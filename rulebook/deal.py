@@ -65,7 +65,9 @@ class Deal:
         if seat == right and not self.strays:  # the usual case
             self.dealt = at + 1
             self._last = seat
-            self._count(seat, 1)
+            count = self.counts[seat] = self.counts[seat] + 1
+            if count == self.per_seat:
+                self._short -= 1
             return None
         had = self.counts.get(seat)
         if had is None:

@@ -23,14 +23,11 @@ def card_placed(hand: Hand, event: CardPlaced, seq: int) -> None:
     known = hand.felt.cards.get(event.handle)
     if known is not None:
         _by_hand(hand, known, event, seq)
-    elif event.zone != STUB:
-        _from_stub(hand, event, seq)
-
-
-def _from_stub(hand: Hand, event: CardPlaced, seq: int) -> None:
-    """A card never seen before came out of the stub."""
+        return
     zone = event.zone
-    card = hand.felt.lay(event, seq)
+    if zone == STUB:
+        return
+    card = hand.felt.lay(event, seq)  # never seen before: it came out of the stub
     if hand.result is not None:
         _after_the_hand(hand, card, seq)
         return
@@ -81,13 +78,14 @@ def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone, seq: int) -> N
     if origin == zone:
         return
     left, came = zone_seat(origin), zone_seat(zone)
-    if left is not None and came is not None and (card.handle, came) not in hand.deal.strays:
+    deal = hand.deal
+    if left is not None and came is not None and (card.handle, came) not in deal.strays:
         _swapped(hand, card, left, came, seq)
-    if not hand.deal.closed and not card.boxed and not card.exposed:
+    if not deal.closed and not card.boxed and not card.exposed:
         if left is not None:
-            hand.deal.left(left)
+            deal.left(left)
         if came is not None:
-            hand.deal.came(came, card.handle)
+            deal.came(came, card.handle)
     if origin == BURNS:
         hand.streets.leave_burns(card.handle)
     elif origin == BOARD:
@@ -139,19 +137,21 @@ def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
 
 def give(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     """The card counts as one of the dealing under way."""
-    if hand.presence.anybody:
+    anybody_away = hand.presence.anybody
+    if anybody_away:
         presence.card_to_absent(hand, seat, seq)
-    told = hand.deal.give(seat, card.handle)
+    deal = hand.deal
+    told = deal.give(seat, card.handle)
     if told is not None:
         _proves(hand, card, seat, *told, seq)
-    if hand.deal.strays and not hand.over:
+    if deal.strays and not hand.over:
         _strays(hand, card, seq)
-    if card.face == "up" and not hand.over and seat in hand.deal.counts:
-        if not hand.deal.faces_up(seat):
+    if card.face == "up" and not hand.over and seat in deal.counts:
+        if not deal.faces_up(seat):
             _face_up(hand, card, seat, seq)
         elif hand.game.stud and hand.faults.items:
             stud.third_up(hand, card, seat, seq)
-    if hand.presence.anybody and not hand.over:
+    if anybody_away and not hand.over:
         presence.after_deal(hand, seq)
 
 

@@ -22,13 +22,9 @@ class Presence:
     def __init__(self, left: Iterable[Seat] = (), out: Iterable[Seat] = ()) -> None:
         self.left = set(left)
         self.out = frozenset(out)
+        self.anybody = bool(self.left or self.out)  # whether anybody is away
         self.warned: set[Seat] = set()
         self.looked = False  # the initial deal was complete, and every seat has been looked at
-
-    @property
-    def anybody(self) -> bool:
-        """Whether anybody is away."""
-        return bool(self.left or self.out)
 
     def away(self, seat: Seat) -> bool:
         """Whether nobody plays for this seat now."""
@@ -40,6 +36,7 @@ class Presence:
             self.left.add(event.seat)
         elif event.seat is not None and event.what == "sits":
             self.left.discard(event.seat)
+        self.anybody = bool(self.left or self.out)
 
 
 def card_to_absent(hand: Hand, seat: Seat, seq: int) -> None:
