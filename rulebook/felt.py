@@ -10,17 +10,26 @@ from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, seat_zon
 class LyingCard:
     """One card that has come out of the stub in this hand."""
 
-    __slots__ = ("arrived_ms", "boxed", "exposed", "face", "handle", "mouth", "seq", "zone")
+    __slots__ = ("boxed", "exposed", "face", "handle", "placed", "seq", "zone")
 
     def __init__(self, placed: CardPlaced, seq: int) -> None:
+        self.placed = placed  # how it came out of the stub
         self.handle = placed.handle
         self.zone: Zone = placed.zone
         self.face: Face = placed.face
-        self.mouth: Face = placed.mouth
         self.seq = seq  # of its first placement
-        self.arrived_ms = placed.not_after_ms
         self.boxed = placed.mouth == "up"
         self.exposed = False
+
+    @property
+    def mouth(self) -> Face:
+        """The face that it showed in the stub's mouth."""
+        return self.placed.mouth
+
+    @property
+    def arrived_ms(self) -> int:
+        """By when it had come out of the stub, in ms of boot time."""
+        return self.placed.not_after_ms
 
 
 class Felt:

@@ -113,16 +113,18 @@ class Hand:
         if not self.game.stud:
             self.betting.open_round(self.street)  # stud waits for the up cards, which say who begins
 
-    def apply(self, record: Record) -> None:
-        """Take one record of this hand."""
-        handler = _HANDLERS.get(type(record.event))
+    def apply(self, record: Record) -> bool:
+        """Take one record of this hand. Returns whether the hand is quiet: nothing at all has been found in it."""
+        event = record.event
+        handler = _HANDLERS.get(type(event))
         if handler is not None:
-            handler(self, record.event, record.seq)
+            handler(self, event, record.seq)
             betting = self.betting
             if self.result is None and (self.presence.anybody or not (betting.to_act and betting.street == self.street)):
                 self._follow(record.seq)  # while a seat is to act, and sits there, nothing does
             if self.faults.items:
                 self.faults.advance(self)  # corrections tick
+        return self.streets.early is None and not any(self._found)
 
     def _follow(self, seq: int) -> None:
         """What follows by itself from what has happened: streets open, an early card is their own, a showdown has its order."""
@@ -199,11 +201,6 @@ class Hand:
         self.betting.refund()
         board = tuple(self.felt.lying(BOARD))
         self.result = HandResult(hand=self.number, outcome=outcome, board=board)
-
-    @property
-    def quiet(self) -> bool:
-        """Whether nothing at all has been found: most records of most hands."""
-        return self.streets.early is None and not any(self._found)
 
     def findings(self) -> dict[str, Finding]:
         """All findings as they stand, by id, in the order in which they were found."""

@@ -83,15 +83,16 @@ class Table:
         self._log.append(record)
         if kind in _TAPPED and event.before is not None:  # type: ignore[union-attr]
             self._refold()
-        else:
-            hand.apply(record)
-            if hand.quiet and not self._told:
-                return []  # most records of most hands
+        elif hand.apply(record) and not self._told:
+            return []  # most records of most hands
         return self._differences()
 
     def _apart(self, record: Record, event: AnyEvent) -> list[Finding]:
         """What is not for the hand alone: how the table is set, where a hand begins, what changes earlier records' meaning."""
         if isinstance(event, TableSet):
+            former = self._pending_set
+            if not event.stacks and former is not None:  # only the level of what was set before and has not begun yet
+                event = msgspec.structs.replace(event, stacks=former.stacks, button=former.button)
             self._pending_set = event
             return []
         if isinstance(event, HandOpened):
@@ -196,12 +197,13 @@ class Table:
         number = self._hand.number
         if result.outcome in ("misdeal", "void"):
             return Opening(number + 1, self._hand.button, number)
-        stacks = self._pending_set.stacks if self._pending_set is not None else self._hand.betting.stacks
+        given = self._pending_set if self._pending_set is not None and self._pending_set.stacks else None
+        stacks = given.stacks if given is not None else self._hand.betting.stacks
         seated = [seat for seat, chips in stacks.items() if chips > 0]
         if not seated:
             return None
-        if self._pending_set is not None:
-            return Opening(number + 1, self._pending_set.button, None)
+        if given is not None:
+            return Opening(number + 1, given.button, None)
         return Opening(number + 1, moved_on(seated, self._positions, self.next_settings.button_rule).button, None)
 
     def retractable(self) -> int | None:
@@ -216,10 +218,10 @@ class Table:
             if last.result is not None:
                 self._results.append(last.result)
             self._stacks = dict(last.betting.stacks)
-        set_anew = self._pending_set is not None
+        set_anew = self._pending_set is not None and bool(self._pending_set.stacks)
         if self._pending_set is not None:
             self._set, self._pending_set = self._pending_set, None
-            self._stacks = dict(self._set.stacks)
+            self._stacks = dict(self._set.stacks) or self._stacks
         changed = self._close_open_incidents()
         in_doubt = any(isinstance(one, Incident) and one.kind == "wrong_award" for one in changed)
         self._earlier.update(self._told)
@@ -231,8 +233,8 @@ class Table:
         if not self.ruling:
             self._hand = None
             return changed
-        hand = self._hand = self._fold()
-        return changed if hand.quiet else changed + self._differences()
+        self._hand = self._fold()
+        return changed + self._differences()
 
     def _close_open_incidents(self) -> list[Finding]:
         """The next dealing begins: a misdeal is made good, and nothing of the old hand can be disputed any more."""
