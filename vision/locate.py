@@ -24,7 +24,7 @@ _LINE_MM = 3.8
 _SURROUNDINGS_MM = 150.0
 _SIDE_SAMPLES = 26
 _REACH = np.arange(-3.5, 3.6, 1.0)  # px across a side
-_EDGE_STEP = 14  # grey levels within three pixels: the border of a white card on another white card
+EDGE_STEP = 14  # grey levels within three pixels: the border of a white card on another white card
 _SIDE_SEEN = 0.72
 _BORDER_DEPTH = 0.05  # of the way from a corner to the middle: on the white border
 _PAPER_LEVEL = 90  # grey levels in the brightest channel
@@ -251,7 +251,7 @@ def sides_seen(image: Image, quad_px: Points) -> NDArray[np.float64]:
     shares = np.zeros(4)
     dim = _side_profiles(image, quad_px)[2]
     step = dim[:, :, 2:] - dim[:, :, :-2]
-    for sign in (step > _EDGE_STEP, step < -_EDGE_STEP):
+    for sign in (step > EDGE_STEP, step < -EDGE_STEP):
         beside = sign[:, :, 1:] | sign[:, :, :-1]
         shares = np.maximum(shares, beside.mean(axis=1).max(axis=1))
     return shares
@@ -268,11 +268,11 @@ def _has_paper_border(image: Image, quad_px: Points) -> bool:
     return bool(((most - least < 0.3 * most) & (most > _PAPER_LEVEL)).mean() > 0.5)
 
 
-def refined(image: Image, quad_px: Points) -> Points:
+def refined(image: Image, quad_px: Points, least_step: float = EDGE_STEP) -> Points:
     """The outline moved onto the steps of brightness nearest to it, to a part of a pixel; itself where they form none."""
     on_sides, normals, dim = _side_profiles(image, quad_px)
     step = np.abs(dim[:, :, 2:] - dim[:, :, :-2]).astype(np.float64)
-    step[step <= _EDGE_STEP] = 0
+    step[step <= least_step] = 0
     lines = []
     for side in range(4):
         common = step[side].sum(axis=0)

@@ -12,10 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.appearance import Image, corner_picture, upright, whitened
+from vision.appearance import Image, corner_picture, turned, upright, whitened
+from vision.calibration import map_points
 from vision.glyphs import index_symmetry
 from vision.locate import refined, sides_seen
 from vision.outline import Points, clockwise, cross, fit_quad, grown
+from vision.register import RECTANGLE, ink_of, register
 
 _SMALLEST_SIDE_PX = 34.0
 _LARGEST_SHARE = 0.9  # of the picture's width or height
@@ -26,6 +28,9 @@ CARD_LIKE = 3.5  # of `Candidate.likely`: real cards score from 3.7, what is non
 _LEVELS = (70, 90, 110, 130, 150, 165, 180, 195, 210, 225)
 _MOST_SEGMENTS, _MOST_GUESSES = 220, 200
 _RATIO = 1.4
+_FARTHEST_CENTRING_PX = 24.0  # of the upright card, twice what the outline is off
+_MOST_WIDENED = 8
+_WIDER, _TALLER = (1.05, 1.2, 1.35), (1.02, 1.1, 1.18)
 _ROUGHLY_PX = 7.0
 _SAME_PX = 0.12  # of a card's width: two outlines of one card
 
@@ -53,9 +58,41 @@ def find_candidates(image: Image) -> list[Candidate]:
     clear = [each.corners_px for each in found if each.likely >= CLEARLY_A_CARD]
     for guess in _from_segments(small, clear):
         _consider(guess, small, half, found)
+    doubtful = sorted((each for each in found if each.likely < CARD_LIKE), key=lambda each: -each.likely)
+    for each in doubtful[:_MOST_WIDENED]:
+        if not _within(each.corners_px, clear):
+            for guess in _widened(each.corners_px):
+                _consider(guess, small, half, found)
+    for each in sorted((each for each in found if each.likely < CARD_LIKE), key=lambda each: -each.likely)[:_MOST_WIDENED]:
+        centred = None if _within(each.corners_px, clear) else _centred(small, each.corners_px)
+        if centred is not None and (paper := paper_border(small, centred)) > 0.5:
+            found.append(Candidate(centred, paper, _likely(small, centred, paper)))
     if scale < 1:
         found = [Candidate(refined(image, (each.corners_px + 0.5) / scale - 0.5), each.paper, each.likely) for each in found]
     return sorted(found, key=lambda each: -each.likely)
+
+
+def _widened(corners: Points) -> list[Points]:
+    """Larger outlines about the same middle: the frame within a court card is stronger than the card's edge on pale ground."""
+    middle = corners.mean(axis=0)
+    across = (corners[1] - corners[0] + corners[2] - corners[3]) / 4
+    down = (corners[3] - corners[0] + corners[2] - corners[1]) / 4
+    return [
+        middle + np.array([-across * w - down * h, across * w - down * h, across * w + down * h, -across * w + down * h])
+        for w in _WIDER
+        for h in _TALLER
+    ]
+
+
+def _centred(image: Image, corners: Points) -> Points | None:
+    """The outline moved so that the print is alike on its head, as every indexed card's is; None where it is not at all."""
+    ink = ink_of(whitened(upright(image, corners)))
+    moved = register(turned(ink), ink)
+    if moved is None or np.abs(moved - RECTANGLE).max() > _FARTHEST_CENTRING_PX:
+        return None
+    matrix = cv2.getPerspectiveTransform(RECTANGLE.astype(np.float32), corners.astype(np.float32))
+    better = map_points(np.asarray(matrix, dtype=np.float64), (moved + RECTANGLE) / 2)
+    return better if _card_like(better, (image.shape[0], image.shape[1])) else None
 
 
 def _consider(guess: Points | None, image: Image, half: Image, found: list[Candidate]) -> None:

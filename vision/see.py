@@ -11,22 +11,21 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from rulebook.cards import Card
-from vision.appearance import UPRIGHT_HEIGHT, UPRIGHT_WIDTH, Floats, Image, turned, upright, whitened, whole_picture
+from vision.appearance import Image, turned, upright, whitened, whole_picture
 from vision.calibration import map_points
 from vision.deck import Deck
 from vision.identify import Reading, judge_whole, read_with
 from vision.loose import CARD_LIKE, Candidate, find_candidates, overlap
 from vision.outline import Points
+from vision.register import RECTANGLE, ink_of, register
 from vision.sightings import Face
 
 _MOST_TRIED = 60
 _WORTH_LAYING = 0.4  # likeness from which an outline that is off may still be that card's
 _FARTHEST_PX = 9.0  # of the upright card: farther off it was another outline's business
 _SAME_PLACE = 0.3
-_RECTANGLE = np.array([[0, 0], [UPRIGHT_WIDTH, 0], [UPRIGHT_WIDTH, UPRIGHT_HEIGHT], [0, UPRIGHT_HEIGHT]]) - 0.5
 
 
 @dataclass(frozen=True)
@@ -77,7 +76,7 @@ def read_outline(image: Image, corners: Points, decks: Sequence[Deck]) -> tuple[
         moved = _laid_upon(card, deck, width_px)
         if moved is None:
             continue
-        matrix = cv2.getPerspectiveTransform(_RECTANGLE.astype(np.float32), corners.astype(np.float32))
+        matrix = cv2.getPerspectiveTransform(RECTANGLE.astype(np.float32), corners.astype(np.float32))
         better = map_points(np.asarray(matrix, dtype=np.float64), moved)
         again = read_with(upright(image, better), decks, width_px)
         if again.card is not None or (again.face != "unknown" and reading.face == "unknown"):
@@ -93,22 +92,6 @@ def _laid_upon(card: Image, deck: Deck, width_px: float) -> Points | None:
     if whole.likeness < _WORTH_LAYING:
         return None
     picture = templates.picture(whole.at)
-    target = _ink(turned(picture) if whole.turned else picture)
-    moved = register(target, _ink(white))
-    return None if moved is None or np.abs(moved - _RECTANGLE).max() > _FARTHEST_PX else moved
-
-
-def register(template: Floats, seen: Floats) -> Points | None:
-    """Where the corners of `template` lie in `seen` after the best projective alignment; None when there is none."""
-    warp: NDArray[np.float32] = np.eye(3, dtype=np.float32)
-    everywhere = np.ones(template.shape, dtype=np.uint8)
-    stop = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 25, 1e-3)
-    try:
-        _, found = cv2.findTransformECC(template, seen, warp, cv2.MOTION_HOMOGRAPHY, stop, everywhere, 5)
-    except cv2.error:
-        return None  # OpenCV's way to say that it did not converge
-    return map_points(np.asarray(found, dtype=np.float64), _RECTANGLE)
-
-
-def _ink(white: Floats) -> Floats:
-    return np.asarray(1.0 - white.mean(axis=2), dtype=np.float32)
+    target = ink_of(turned(picture) if whole.turned else picture)
+    moved = register(target, ink_of(white))
+    return None if moved is None or np.abs(moved - RECTANGLE).max() > _FARTHEST_PX else moved
