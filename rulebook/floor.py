@@ -28,6 +28,8 @@ def ruled(hand: Hand, event: FloorRuled, seq: int) -> None:
     fault = _ruled_on(hand, event.about)
     if fault is not None:
         fault.attend()
+    if event.word == "intended":
+        return  # what the book says of it goes on; that it was not meant, the fold has known from the start
     if event.word == "misdeal":
         _annulled(hand, fault)
     elif fault is not None:
