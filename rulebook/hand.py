@@ -51,7 +51,7 @@ from rulebook.placing import card_placed, card_turned
 from rulebook.preparation import Preparation, prepared
 from rulebook.presence import Presence, at_turn
 from rulebook.record import Record
-from rulebook.seats import BOARD, Seat, clockwise
+from rulebook.seats import BOARD, Seat
 from rulebook.showing import Showing, pushed, tabled
 from rulebook.streets import Streets
 from rulebook.table_state import table_state
@@ -90,7 +90,7 @@ class Hand:
         self.forwarded: Seat = 0  # who pushed his cards forward without a word
         self.game = game_of(settings.game)
         self.betting = Betting(settings, book.money, book.cite, stacks, opened.button, blinds)
-        self.seats = clockwise([seat for seat, chips in stacks.items() if chips > 0], opened.button)
+        self.seats = tuple(self.betting.seats)
         first = self.game.streets[0]
         self.deal = Deal(self.seats, first.down + first.up, first.up)
         self.begun = False  # a card has come to a seat

@@ -14,6 +14,8 @@ def effective(log: Sequence[Record]) -> list[Record]:
     Log order otherwise; several late taps before one record keep their own order. A record about a seq that is not in this
     hand is taken where it stands.
     """
+    if not log:
+        return []
     declared = {record.seq for record in log if isinstance(record.event, DECLARED)}
     gone = {record.event.seq for record in log if isinstance(record.event, Retracted)} & declared
     kept = [record for record in log if record.seq not in gone and not isinstance(record.event, Retracted)]

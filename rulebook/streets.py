@@ -124,8 +124,6 @@ def open_street_when_complete(hand: Hand) -> None:
 
 def begin_betting(hand: Hand, opener: Seat = 0) -> None:
     """The betting of the present street begins. `opener`: who begins it, where the up cards do not say it."""
-    if hand.betting.street:
-        hand.betting.close_round()
     hand.betting.open_round(hand.street, up_cards(hand) if hand.game.stud else None, opener)
     hand.streets.actions_since = 0
 
