@@ -31,7 +31,7 @@ from bench import replay_day
 from rulebook.betting import Betting
 from rulebook.book import standard_books
 from rulebook.cards import Card
-from rulebook.events import DeckPrepared
+from rulebook.events import Action, DeckPrepared
 from rulebook.pots import add_up
 from rulebook.record import Record, decode, encode
 from rulebook.seats import MUCK, Seat
@@ -47,12 +47,21 @@ ARCHIVE = Path(__file__).resolve().parents[2] / "shared" / "phh" / "all-10088-ha
 PORTION = 250  # hands that one way replays before the next way's turn
 
 
+class Money(NamedTuple):
+    """What the betting alone needs: the actions of each round, the board, the hands shown."""
+
+    rounds: list[list[tuple[Seat, Action, int | None]]]
+    board: list[Card]
+    shown: dict[Seat, Sequence[Card]]
+
+
 class Hand(NamedTuple):
     """A recorded hand, read and ready."""
 
     name: str
     text: str
     scenario: Scenario
+    money: Money
     told: list[Record]  # what the file tells
     log: list[Record]  # what the table keeps
     body: list[bytes]
@@ -73,10 +82,25 @@ def read_hands(archive: Path, count: int) -> list[Hand]:
             records = log.hand(scenario)
             stacks = {int(seat): chips for seat, chips in (scenario.expect or {})["stacks"].items()}
             body = [encode(record) for record in records]
-            hands.append(Hand(member.name, text, scenario, _told(told, scenario), records, body, stacks))
+            hands.append(Hand(member.name, text, scenario, _money(scenario), _told(told, scenario), records, body, stacks))
             if len(hands) == count:
                 break
     return hands
+
+
+def _money(scenario: Scenario) -> Money:
+    money = Money([[]], [], {})
+    for line in scenario.lines:
+        match line.step:
+            case steps.Declared(seat, action, amount):
+                if action != "muck":
+                    money.rounds[-1].append((seat, action, amount))
+            case steps.Board(cards):
+                money.board.extend(dealt.card for dealt in cards)
+                money.rounds.append([])
+            case steps.Tables(seat, names):
+                money.shown[seat] = names
+    return money
 
 
 def _told(writer: LogWriter, scenario: Scenario) -> list[Record]:
@@ -104,29 +128,18 @@ def with_pokerkit(histories: Sequence[Any]) -> None:
 def with_betting(hands: Sequence[Hand]) -> None:
     """Our betting alone, from actions that are read already."""
     for hand in hands:
-        assert _bet(hand.scenario) == hand.stacks, hand.name
-
-
-def _bet(scenario: Scenario) -> dict[Seat, int]:
-    betting = Betting(scenario.settings, WSOP.money, WSOP.cite, scenario.stacks, scenario.button)
-    betting.post()
-    streets = iter(betting.game.streets)
-    betting.open_round(next(streets).name)
-    board: list[Card] = []
-    shown: dict[Seat, Sequence[Card]] = {}
-    for line in scenario.lines:
-        match line.step:
-            case steps.Declared(seat, action, amount):
+        scenario = hand.scenario
+        betting = Betting(scenario.settings, WSOP.money, WSOP.cite, scenario.stacks, scenario.button)
+        betting.post()
+        for street, acts in zip(betting.game.streets, hand.money.rounds, strict=False):
+            betting.open_round(street.name)
+            for seat, action, amount in acts:
                 betting.act(seat, action, amount)
-            case steps.Board(cards):
-                board += [dealt.card for dealt in cards]
-                betting.open_round(next(streets).name)
-            case steps.Tables(seat, names):
-                shown[seat] = names
-    betting.close_round()
-    mucked = [seat for seat in betting.live if seat not in shown] if shown else []
-    betting.pay(add_up(pot.won for pot in betting.award(shown, board, mucked)))
-    return betting.stacks
+        betting.close_round()
+        shown = hand.money.shown
+        mucked = [seat for seat in betting.live if seat not in shown] if shown else []
+        betting.pay(add_up(pot.won for pot in betting.award(shown, hand.money.board, mucked)))
+        assert betting.stacks == hand.stacks, hand.name
 
 
 def with_told(hands: Sequence[Hand]) -> None:
