@@ -242,7 +242,9 @@ class SocketSource:
         except OSError as error:
             raise CameraError(f"frames at {self._address}: {error}") from None
         if not data:
-            raise CameraError(f"frames at {self._address}: the camera's process closed the line")
+            raise CameraError(
+                f"frames at {self._address}: the camera's process closed the line; start it again, it is tried for ever"
+            )
         return self._reader.feed(data)
 
     def close(self) -> None:
