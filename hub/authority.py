@@ -76,7 +76,7 @@ class Authority:
             self._stop(f"record {entry.seq} is of a version that this program does not read; update the hub")
             return []
         if self.why_not:
-            if not isinstance(record.event, TableSet):
+            if not isinstance(record.event, TableSet) or not record.event.stacks:
                 return []
             self.table = Table(self._books)
             self.why_not = ""

@@ -50,7 +50,10 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
 
 
 class TableSet(Event, frozen=True, tag="table_set"):
-    """The hub (offline: the dealer) set the table; effective at the next hand. `stacks` names the occupied seats."""
+    """The hub (offline: the dealer) set the table; effective at the next hand. `stacks` names the occupied seats.
+
+    Empty `stacks` (and button 0): only what is played for changes, such as the level; seats, stacks and button go on.
+    """
 
     settings: Settings
     stacks: dict[Seat, int]
