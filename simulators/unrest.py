@@ -74,7 +74,7 @@ class Unrest:
         self._lifted: dict[int, tuple[str, int]] = {}  # card -> the place it was lifted from, until when
         self._moved: dict[int, tuple[str, int]] = {}  # card -> the place and its new slot there
         self._covered: dict[str, int] = {}  # zone -> until
-        self._ghosts: dict[str, int] = {}  # antenna -> until
+        self._ghosts: dict[str, tuple[str, str, int]] = {}  # antenna -> whose tag it reads from which place, until when
         self._tick()
 
     def truth(self, scene: Scene) -> None:
@@ -83,6 +83,7 @@ class Unrest:
         lying = {card.id: card.zone for card in scene.cards}
         self._lifted = {ident: lift for ident, lift in self._lifted.items() if lying.get(ident) == lift[0]}
         self._moved = {ident: move for ident, move in self._moved.items() if lying.get(ident) == move[0]}
+        self._end_ghosts(self._table.now_ns)
         self._render()
 
     def _tick(self) -> None:
@@ -128,15 +129,21 @@ class Unrest:
             beside = self._random.choice(NEIGHBOURS[antenna])
             shifted = self._random.random() < rates.shifted
             if beside not in self._ghosts:
-                self._ghosts[beside] = now + self._span(rates.shifted_ms if shifted else rates.ghost_ms)
+                self._ghosts[beside] = tag, antenna, now + self._span(rates.shifted_ms if shifted else rates.ghost_ms)
                 self._table.ghost(beside, tag[2:] + tag[:2] if shifted else tag)
 
     def _end(self, now: int) -> None:
         self._lifted = {ident: lift for ident, lift in self._lifted.items() if lift[1] > now}
         self._covered = {zone: until for zone, until in self._covered.items() if until > now}
-        for antenna in [antenna for antenna, until in self._ghosts.items() if until <= now]:
-            del self._ghosts[antenna]
-            self._table.ghost(antenna, "")
+        self._end_ghosts(now)
+
+    def _end_ghosts(self, now: int) -> None:
+        """A tag that has gone from its place is read beside it no more."""
+        lying = {(card.tag, card.zone) for card in self._truth.cards if card.id not in self._lifted}
+        for antenna, (tag, place, until) in list(self._ghosts.items()):
+            if until <= now or (tag, place) not in lying:
+                del self._ghosts[antenna]
+                self._table.ghost(antenna, "")
 
     def _happens(self, per_second: float) -> bool:
         return self._random.random() < per_second * TICK_MS / 1_000

@@ -37,12 +37,18 @@ class _Reads:
     first_ns: int
     last_ns: int
     not_before_ns: int
-    looks: deque[bool] = field(default_factory=lambda: deque(maxlen=MEMORY))
+    looks: deque[tuple[int, bool]] = field(default_factory=lambda: deque(maxlen=MEMORY))  # when, and whether it answered
     hits: int = 1
     stale: bool = False  # it lay there before the hand began
 
-    def rate(self) -> float:
-        return sum(self.looks) / len(self.looks) if self.looks else 0.0
+    def rate(self, since_ns: int = 0) -> float:
+        """How often it answered of the looks since that moment."""
+        looks = [answered for at, answered in self.looks if at >= since_ns]
+        return sum(looks) / len(looks) if looks else 0.0
+
+    def count(self, since_ns: int) -> int:
+        """How many looks there were."""
+        return sum(at >= since_ns for at, _ in self.looks)
 
 
 @dataclass(frozen=True)
@@ -213,11 +219,11 @@ class TagSense:
         if reads is not None and now - reads.last_ns > HOLD_NS and self._home.get(uid) != zone:
             reads = None  # it had been away: this is another visit
         if reads is None:
-            reads_of[zone] = _Reads(now, now, last_look, deque([True], MEMORY))
+            reads_of[zone] = _Reads(now, now, last_look, deque([(now, True)], MEMORY))
         else:
             reads.hits += 1
             reads.last_ns = now
-            reads.looks.append(True)
+            reads.looks.append((now, True))
             if reads.stale:
                 return
         if self._home.get(uid) != zone:
@@ -225,7 +231,7 @@ class TagSense:
 
     def _miss(self, uid: str, zone: str, now: int) -> None:
         reads = self._reads[uid][zone]
-        reads.looks.append(False)
+        reads.looks.append((now, False))
         if now - reads.last_ns > HOLD_NS and self._home.get(uid) != zone:
             del self._reads[uid][zone]
 
@@ -251,7 +257,7 @@ class TagSense:
             if rivals:
                 verdict = self._compare(uid, zone, rivals, now)
                 if isinstance(verdict, str):
-                    if verdict == zone:
+                    if verdict == zone and self._believable(uid, zone, home):
                         yield from self._confirm(uid, zone)
                         return
                     continue
@@ -264,22 +270,26 @@ class TagSense:
 
     def _confirmed(self, uid: str, zone: str, home: str | None, now: int) -> bool:
         reads = self._reads[uid][zone]
-        if not self._registered(uid) and (
-            reads.hits < 4 or reads.rate() < OFTEN or reads.last_ns - reads.first_ns < STRANGE_NS
-        ):
-            return False  # bytes of a tag of ours, misread: they come for a moment, a strange card answers always
         others = [its for other, its in self._reads[uid].items() if other != zone]
         if any(now - its.last_ns < HOLD_NS for its in others):
             return False  # another antenna read it a moment ago: a gap there is no departure
-        seat_to_seat = zone.startswith("seat") and home is not None and home.startswith("seat")
-        if seat_to_seat and (reads.rate() < OFTEN or reads.last_ns - reads.first_ns < STRANGE_NS):
-            return False  # hardly any card goes from seat to seat: it must answer there for longer than a neighbour's misreads
+        if not self._believable(uid, zone, home):
+            return False
         if reads.hits < 2:
             # A pile of discards reads once, if at all: a known card whose old place has fallen silent is taken at one read.
             latched = zone == MUCK and home is not None and home.startswith("seat") and self.silent(uid, home, now)
             if not latched:
                 return False
         return self.all_swept(reads.first_ns, now)
+
+    def _believable(self, uid: str, zone: str, home: str | None) -> bool:
+        """Hardly any card goes from seat to seat, and an unregistered tag may be one of ours with its bytes misread: both
+        must answer for longer than misreads last."""
+        seat_to_seat = zone.startswith("seat") and home is not None and home.startswith("seat")
+        if self._registered(uid) and not seat_to_seat:
+            return True
+        reads = self._reads[uid][zone]
+        return reads.hits >= 4 and reads.rate(reads.first_ns) >= OFTEN and reads.last_ns - reads.first_ns >= STRANGE_NS
 
     def _confirm(self, uid: str, zone: str) -> Iterator[Sensed]:
         reads = self._reads[uid][zone]
@@ -296,16 +306,17 @@ class TagSense:
     def _compare(self, uid: str, zone: str, rivals: list[str], now: int) -> str | TagTwice | TagUnsure | None:
         """The zone that wins, what is to be told, or None: look on."""
         reads_of = self._reads[uid]
-        rival = max(rivals, key=lambda name: reads_of[name].rate())
+        since = max(reads_of[name].first_ns for name in (zone, *rivals))
+        rival = max(rivals, key=lambda name: reads_of[name].rate(since))
         mine, its = reads_of[zone], reads_of[rival]
-        since = max(mine.first_ns, its.first_ns)
-        if now - since < DECIDE_NS or len(mine.looks) < 4 or len(its.looks) < 4:
+        if now - since < DECIDE_NS or mine.count(since) < 4 or its.count(since) < 4:
             return None
-        if its.rate() >= OFTEN and mine.rate() >= OFTEN:
+        here, there = mine.rate(since), its.rate(since)
+        if there >= OFTEN and here >= OFTEN:
             return self._twice(uid, zone, rival)
-        if its.rate() < SELDOM <= mine.rate():
+        if there < SELDOM <= here:
             return zone
-        if mine.rate() < SELDOM <= its.rate():
+        if here < SELDOM <= there:
             return "elsewhere"
         if uid in self._unsure:
             return None
