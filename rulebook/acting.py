@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from rulebook.conduct import settle_forward
@@ -108,12 +109,10 @@ def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: 
         streets.late_raises.add(before)
     fresh = betting.acted[hand.counted :]  # what the betting took as an action
     hand.counted = len(betting.acted)
-    for actor in fresh:
-        first = not hand.deadline.actions
-        hand.deadline.acted(actor, action not in NO_CHIPS)
-        streets.actions_since += 1
-        if first and hand.begun and not hand.over:
-            count_cards(hand, seq, seat)
+    if fresh:
+        streets.actions_since += len(fresh)
+        if not hand.deadline.passed:
+            _begun(hand, fresh, seat, seq, with_chips=action not in NO_CHIPS)
         hand.deal.closed = True
     if hand.result is not None:
         return
@@ -125,6 +124,15 @@ def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: 
         _moot(hand)
 
 
+def _begun(hand: Hand, actors: Sequence[Seat], seat: Seat, seq: int, *, with_chips: bool) -> None:
+    """Voluntary actions while a misdeal could still be called; with the first of them every hand must have its cards."""
+    for actor in actors:
+        first = not hand.deadline.actions
+        hand.deadline.acted(actor, with_chips)
+        if first and hand.begun and not hand.over:
+            count_cards(hand, seq, seat)
+
+
 def _too_late(hand: Hand) -> None:
     """The betting of a street has begun: the order of its cards is not restored any more (BFSP 6.4.6), a cut that was left
     out is not made up for (BFSP 6.3.2), cards that went to wrong seats stay there."""
@@ -132,10 +140,10 @@ def _too_late(hand: Hand) -> None:
     for fault in hand.faults.open():
         if fault.kind == "dealt_out_of_order" and fault.row.call == "play":
             hand.faults.restate(hand, fault, "dealt_out_of_order.late")
+        elif fault.plan.lacks_only("cut") and hand.street_laid(fault.about.street or hand.street):
+            fault.plan.skip("cut")
         elif fault.stands_from != NEVER and fault.stands_from <= at:
             let_stand(hand, fault)
-        elif fault.plan.wants("cut") and hand.street_laid(fault.about.street or hand.street):
-            fault.plan.skip("cut")
 
 
 def _moot(hand: Hand) -> None:

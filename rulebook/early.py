@@ -101,6 +101,8 @@ def _lies(hand: Hand, fault: Fault) -> bool:
 def _premature(hand: Hand, name: str, handles: list[Handle], seq: int) -> Fault:
     streets = hand.streets
     at = streets.order.index(name)
+    if name == streets.flop:
+        _burned_in_the_deal(hand)
     about = About(
         burn=tuple(streets.burns[name]) if name == streets.flop else (),
         street=name,
@@ -114,6 +116,14 @@ def _premature(hand: Hand, name: str, handles: list[Handle], seq: int) -> Fault:
     if fault.row.plan in BURNED_AGAIN and name != streets.flop and coming:
         streets.burns[coming].clear()  # "burn again" (BFSP 6.6.6, 6.6.7)
     return fault
+
+
+def _burned_in_the_deal(hand: Hand) -> None:
+    """Who burns and lays a flop before the deal is complete makes one mistake: that burn is the flop's."""
+    for fault in hand.faults.open("burn_extra"):
+        if fault.about.street == hand.streets.order[0]:
+            hand.faults.drop(fault)
+            hand.streets.burns[hand.streets.flop] += fault.handles
 
 
 def let_stand(hand: Hand, fault: Fault) -> None:

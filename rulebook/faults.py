@@ -12,8 +12,9 @@ from rulebook.events import Handle, Settings
 from rulebook.findings import Incident, StepKind
 from rulebook.irregularities import citation, kind_of, row_for
 from rulebook.plans import About, Plan, make_plan
-from rulebook.seats import Seat
+from rulebook.seats import STUB, Seat
 from rulebook.steps import ORDINARY, Happening
+from rulebook.streets import release_burn
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -23,6 +24,9 @@ ANNULS = ("misdeal", "void")
 
 # What still has to be done when one player is left: no card will be dealt any more, but the deck is as it was.
 AFTER_THE_HAND = ("new_deck", "new_deck_redeal", "new_deck_after", "judge", "judge_new_deck")
+
+
+ABOUT_THE_BOARD = ("four_card_flop", "extra_board_card")
 
 
 class Fault:
@@ -175,6 +179,10 @@ class Faults:
             fault.plan.advance(hand)
             if fault.plan.done:
                 fault.open = False
+            elif fault.kind in ABOUT_THE_BOARD and all(hand.felt.zone_of(handle) == STUB for handle in fault.handles):
+                # Another correction took these cards back into the stub: nothing is left to pick from.
+                fault.settle()
+                release_burn(hand, fault)
 
     def wanting(self, kind: StepKind, to: str | None = None) -> list[Fault]:
         """The open ones whose correction waits for a step of that kind."""

@@ -83,11 +83,15 @@ class Plan:
         step.done = step.met(hand)
         return step.done
 
+    def lacks_only(self, kind: StepKind) -> bool:
+        """Whether a step of that kind is missing now, and no other."""
+        current = self.current()
+        return bool(current) and all(step.kind == kind for step in current)
+
     def skip(self, kind: StepKind) -> None:
-        """It is too late for steps of that kind, where nothing else is missing."""
-        if all(step.kind == kind for step in self.current()):
-            for step in self.current():
-                step.done = True
+        """It is too late for steps of that kind."""
+        for step in self._steps():
+            step.done = step.done or step.kind == kind
 
     def views(self) -> tuple[PlanStep, ...]:
         """All steps in order."""

@@ -155,7 +155,7 @@ def open_standing(hand: Hand) -> None:
 def release_burn(hand: Hand, fault: Fault) -> None:
     """A correction that would have brought the burn of the street to come is off: unless it lies there, one is burned."""
     if fault.row.plan in BURN_PROMISES and all(hand.felt.zone_of(handle) != BURNS for handle in fault.handles):
-        hand.streets.promised.discard(hand.streets.coming(hand))
+        hand.streets.promised -= {hand.street, hand.streets.coming(hand), next_street(hand) or ""}
 
 
 def let_stand(hand: Hand, fault: Fault) -> None:
