@@ -29,6 +29,7 @@ from vision.glyphs import GlyphVerdict
 from vision.sightings import Face
 
 NARROWEST_READ_PX = 56.0  # under this an index has too few pixels for any witness
+_COARSE_LIKENESS, _COARSE_LEAD = 0.7, 0.12  # at table view sizes, where only back or face is told
 _SMALLEST_PART_SEEN = 0.06  # of a card's picture
 _BACK_PART_UNLIKE = 0.06
 
@@ -48,7 +49,8 @@ class Reading:
 class WholeVerdict:
     """The whole-card witness: nearest label, likeness (-1..1), margin to the next label, strangeness of the worst field.
 
-    `at` is the nearest picture's number among the deck's, `turned` whether it fits on its head.
+    `at` is the nearest picture's number among the deck's, `turned` whether it fits on its head,
+    `across` the best likeness of the other side: of any face when a back is nearest, of the back when a face is.
     """
 
     label: str
@@ -57,6 +59,7 @@ class WholeVerdict:
     strangeness: float
     at: int
     turned: bool
+    across: float
 
 
 def judge_whole(picture: Floats, deck: Deck, templates: Templates) -> WholeVerdict:
@@ -75,7 +78,9 @@ def judge_whole(picture: Floats, deck: Deck, templates: Templates) -> WholeVerdi
     else:
         margin = 0.5
     odd = strangeness(vector, templates.vectors[best])
-    return WholeVerdict(label, float(scores[best]), margin, odd, best, bool(direct[best] < flipped[best]))
+    other_side = [members for other, members in deck.members.items() if (other == "back") != (label == "back")]
+    across = float(scores[np.concatenate(other_side)].max()) if other_side else -1.0
+    return WholeVerdict(label, float(scores[best]), margin, odd, best, bool(direct[best] < flipped[best]), across)
 
 
 def judge_corners(picture: Floats, deck: Deck, templates: Templates) -> tuple[str, float, str]:
@@ -121,13 +126,13 @@ def read_card(card: Image | Prepared, deck: Deck, width_px: float = UPRIGHT_WIDT
     ready = card if isinstance(card, Prepared) else prepared(card)
     templates = deck.templates(width_px)
     whole = judge_whole(ready.whole, deck, templates)
+    if width_px < NARROWEST_READ_PX:
+        return _side_alone(ready.white, whole, deck, width_px)
     doubt = _whole_doubt(whole, deck)
     if whole.label not in DECK and not doubt:
         if whole.label == "back":
             return Reading(None, "down", min(1.0, whole.likeness), "back")
         return Reading(None, "up" if whole.label == "joker" else "unknown", 0.0, whole.label, f"a {whole.label}")
-    if not doubt and width_px < NARROWEST_READ_PX:
-        return Reading(None, "up", 0.0, whole.label, f"only {width_px:.0f} px wide")
     margin = 0.0
     if not doubt:
         named, margin, doubt = judge_corners(ready.corners, deck, templates)
@@ -137,6 +142,14 @@ def read_card(card: Image | Prepared, deck: Deck, width_px: float = UPRIGHT_WIDT
         return Reading(None, _face_of_unread(ready.white, whole, deck), 0.0, whole.label, doubt)
     sure = min(1.0, 0.5 + min(margin, whole.margin) + 0.5 * max(0.0, whole.likeness - 0.6))
     return Reading(parse_card(whole.label), "up", round(sure, 3), whole.label)
+
+
+def _side_alone(white: Floats, whole: WholeVerdict, deck: Deck, width_px: float) -> Reading:
+    """Which side of a card too small to be named lies up: clearly liker to the back than to any face, or reversed."""
+    why = f"only {width_px:.0f} px wide"
+    if whole.likeness < _COARSE_LIKENESS or whole.likeness - whole.across < _COARSE_LEAD:
+        return Reading(None, _face_of_unread(white, whole, deck), 0.0, whole.label, why)
+    return Reading(None, "down" if whole.label == "back" else "up", min(1.0, whole.likeness), whole.label, why)
 
 
 def _whole_doubt(whole: WholeVerdict, deck: Deck) -> str:

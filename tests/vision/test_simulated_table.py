@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import numpy as np
 import pytest
 
@@ -142,3 +143,20 @@ def test_the_same_scene_and_seed_draw_the_same_bytes() -> None:
     view = scene(laid(1, "Ah", "board", 0), laid(2, "2c", "muck", 3, "down"))
     first, second = (FrameRenderer(default_calibration(), seed=6, noise=2.0).render(view).tobytes() for _ in range(2))
     assert first == second
+
+
+def test_a_whole_deal_is_told_at_every_seat_of_the_table_view(renderer: FrameRenderer) -> None:
+    """Two decks enrolled, ten seats dealt to in turn with each deck, some hands tabled: every seat right after every card."""
+    eye = Eye([enrolled_sim_deck("red"), enrolled_sim_deck("blue")], default_calibration(), STILL)
+    for at, back in enumerate(("red", "blue")):
+        cards = []
+        for number in range(20):
+            seat = 1 + number % 10
+            cards.append(laid(100 * at + number, str(DECK[number]), f"seat {seat}", number // 10, "down", back))
+            look = settle(eye, renderer.render(scene(*cards), "table"), "table", at_ns=(100 * at + number) * SECOND)
+            assert look.seats == {each: "back" if number >= 9 or each <= seat else "nothing" for each in range(1, 11)}
+        for seat in (2, 10):
+            cards = [msgspec.structs.replace(each, face="up") if each.zone == f"seat {seat}" else each for each in cards]
+            look = settle(eye, renderer.render(scene(*cards), "table"), "table", at_ns=(100 * at + 30 + seat) * SECOND)
+            assert look.seats[seat] == "face"
+            assert look.seats[5] == "back"
