@@ -56,11 +56,11 @@ class Words(OutOfTurn):
 
     def act(self, seat: Seat, action: Action | str, amount: int | None = None) -> list[RulingDraft]:
         """A declared action. `amount` is the total of the round. Returns the rulings that it makes binding."""
-        if seat not in self.bets:
-            return []
-        if seat == self.to_act and not (self.ahead or self.word or self.short or self.changeable):
+        if seat == self.to_act and seat and not (self.ahead or self.word or self.short or self.changeable):
             self.mover, self.speaker = 0, (seat, action)
             return self.in_turn(seat, action, amount)  # nothing but a turn
+        if seat not in self.bets:
+            return []
         drafts = self._begin(seat)
         if self.word is not None and self.word[0] == seat:
             if action not in ("bet", "raise", "allin"):

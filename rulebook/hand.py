@@ -124,6 +124,7 @@ class Hand:
                 self._follow(record.seq)  # while a seat is to act, and sits there, nothing does
             if self.faults.items:
                 self.faults.advance(self)  # corrections tick
+                return False
         return self.streets.early is None and not any(self._found)
 
     def _follow(self, seq: int) -> None:

@@ -52,7 +52,8 @@ class MisdealDeadline:
     def __init__(self, until: str) -> None:
         self._until = until
         self._actors: set[int] = set()
-        self.actions = 0  # how many voluntary actions there were
+        self.actions = 0  # how many voluntary actions there were, until it passed
+        self.passed = False  # whether it is too late for a misdeal
         self._with_chips = 0
 
     def acted(self, seat: int, with_chips: bool) -> None:
@@ -60,12 +61,9 @@ class MisdealDeadline:
         self.actions += 1
         self._with_chips += with_chips
         self._actors.add(seat)
-
-    @property
-    def passed(self) -> bool:
-        """Whether it is too late for a misdeal."""
         if self._until == "first_action":
-            return self.actions >= 1
-        if self._until == "two_acted":
-            return len(self._actors) >= 2
-        return self._with_chips >= 2 or self.actions >= 3
+            self.passed = True
+        elif self._until == "two_acted":
+            self.passed = len(self._actors) >= 2
+        else:
+            self.passed = self._with_chips >= 2 or self.actions >= 3

@@ -12,7 +12,7 @@ from rulebook.events import CardPlaced, CardTurned
 from rulebook.facing import boxed, exposed
 from rulebook.felt import LyingCard
 from rulebook.plans import put_right
-from rulebook.seats import BOARD, BURNS, STUB, Seat, Zone, seat_zone, zone_seat
+from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, Zone, seat_zone, zone_seat
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -77,8 +77,11 @@ def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone, seq: int) -> N
     """A card that lay elsewhere was moved: the deal's counts follow it."""
     if origin == zone:
         return
-    left, came = zone_seat(origin), zone_seat(zone)
     deal = hand.deal
+    left = zone_seat(origin)
+    if zone == MUCK and left is not None and deal.closed:
+        return  # a hand given up: nobody counts it any more
+    came = zone_seat(zone)
     if left is not None and came is not None and (card.handle, came) not in deal.strays:
         _swapped(hand, card, left, came, seq)
     if not deal.closed and not card.boxed and not card.exposed:
@@ -114,10 +117,23 @@ def card_turned(hand: Hand, event: CardTurned, seq: int) -> None:
     seat = zone_seat(card.zone) if card is not None else None
     if card is None or seat is None or hand.over or before == event.face:
         return
+    if event.face == "up" and before == "unknown" and _seen_late(hand, card, seat, seq):
+        return
     if event.face == "up":
         conduct.exposed_by_player(hand, card.handle, seat, seq)
     elif event.face == "down" and before == "up":
         stud.turned_down(hand, card, seat, seq)
+
+
+def _seen_late(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> bool:
+    """A card whose face nobody saw as it came (a hand lay over it) is seen to lie face up: whether it was dealt so."""
+    ups = sum(street.up for street in hand.game.streets[: hand.streets.order.index(hand.street) + 1])
+    if hand.game.stud and len(hand.felt.face_up(seat)) <= ups:
+        return True
+    if hand.deadline.actions:
+        return False
+    _face_up(hand, card, seat, seq)
+    return True
 
 
 def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
