@@ -1,0 +1,50 @@
+"""A card whose face nobody saw as it came, because a hand lay over it, and that is seen to lie face up afterwards."""
+
+from __future__ import annotations
+
+from rulebook.cards import Card
+from rulebook.events import Acted, CardNamed, CardTurned
+from tests.rulebook.folds import Log
+
+
+def kinds(log: Log) -> list[str]:
+    return [incident.kind for incident in log.table.incidents]
+
+
+def stud() -> Log:
+    """Five-card stud up to the up cards, of which that of seat 1 is not seen as it comes."""
+    log = Log(game="stud5", limit="fixed", blinds=(0, 0), limits=(20, 40), ante=5, bring_in=10)
+    log.open()
+    for seat in (1, 2, 3):
+        log.card(f"seat {seat}")
+    return log
+
+
+def test_bfsp_5_8_an_up_card_seen_late_is_no_card_that_its_player_showed() -> None:
+    log = stud()
+    hidden = log.card("seat 1", "unknown")
+    for seat, name in ((2, "Kd"), (3, "7h")):
+        log.add(CardNamed(log.card(f"seat {seat}", "up"), Card(name)))
+    log.add(Acted(3, "bring_in"))
+    log.add(CardTurned(hidden, "up"))
+    log.add(CardNamed(hidden, Card("As")))
+    assert kinds(log) == []
+
+
+def test_bfsp_7_1_5_a_down_card_turned_up_is_shown_by_its_player() -> None:
+    log = stud()
+    for seat, name in ((1, "As"), (2, "Kd"), (3, "7h")):
+        log.add(CardNamed(log.card(f"seat {seat}", "up"), Card(name)))
+    log.add(Acted(3, "bring_in"))
+    log.add(CardTurned("k1", "up"))
+    assert kinds(log) == ["exposed_by_player"]
+
+
+def test_bfsp_6_6_1_a_hole_card_seen_late_before_anybody_acts_was_exposed_by_the_dealer() -> None:
+    log = Log()
+    log.open()
+    for seat in (1, 2):
+        log.card(f"seat {seat}")
+    late = log.card("seat 3", "unknown")
+    log.add(CardTurned(late, "up"))
+    assert kinds(log) == ["exposed_hole_card"]
