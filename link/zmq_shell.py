@@ -7,6 +7,7 @@ counted, dropped, and logged in one line at the first, second, fourth, eighth…
 from __future__ import annotations
 
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Literal
@@ -23,6 +24,7 @@ from link.zmq_parts import HIGH_WATER_FRAMES, Garbage, Wake, prepare
 
 RECONNECT_MS = 100
 RECONNECT_MAX_MS = 3_000
+REFUSED_AGAIN_S = 5.0  # libzmq gives a refused connection up for good: who mends the hub should restart no node
 
 
 class Arrived(msgspec.Struct, frozen=True, tag=True):
@@ -153,6 +155,7 @@ class NodeLink:
         self._closing = False
         self._reopen = False
         self._state = ""
+        self._again_s = 0.0
         self._thread = threading.Thread(target=self._run, name="link", daemon=True)
 
     @property
@@ -204,8 +207,9 @@ class NodeLink:
             poller.register(socket, zmq.POLLIN)
         try:
             dealer.connect(self._connect)
-            while not self._closing and not self._reopen:
-                poller.poll()
+            self._again_s = time.monotonic() + REFUSED_AGAIN_S
+            while not self._closing and not self._reopen and not self._is_given_up():
+                poller.poll(int(REFUSED_AGAIN_S * 1_000) if self._state == "refused" else None)
                 self._wake.clear()
                 self._watch(monitor)
                 self._take(dealer)
@@ -214,7 +218,12 @@ class NodeLink:
             dealer.disable_monitor()
             monitor.close(0)
             dealer.close(0)
-            self._tell("down", "closed")
+            if self._state != "refused" or self._closing:
+                self._tell("down", "closed")
+
+    def _is_given_up(self) -> bool:
+        """Whether the hub refused us, and it is time to ask again."""
+        return self._state == "refused" and time.monotonic() >= self._again_s
 
     def _watch(self, monitor: zmq.Socket[bytes]) -> None:
         while monitor.poll(0):

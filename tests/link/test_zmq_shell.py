@@ -101,6 +101,28 @@ def test_an_unknown_key_is_refused_and_named_on_both_sides(hub: HubSocket) -> No
         node.link.close()
 
 
+def test_a_refused_node_asks_again_and_comes_in_once_its_key_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without being started again, and without saying at every attempt that it is refused."""
+    monkeypatch.setattr("link.zmq_shell.REFUSED_AGAIN_S", 0.1)
+    allowed: set[str] = set()
+    socket = HubSocket("tcp://127.0.0.1:*", HUB, allowed.__contains__)
+    node = Node(socket.address)
+    try:
+        for _ in range(3):
+            hear(socket, lambda got: got == Refused(NODE.public, "127.0.0.1"))
+        allowed.add(NODE.public)
+        end = time.monotonic() + PATIENCE_S
+        told: list[Frame | LinkState] = []
+        while LinkState("up") not in told and time.monotonic() < end:
+            socket.receive(20)
+            while not node.arrivals.empty():
+                told.append(node.arrivals.get())
+        assert [got.state for got in told if isinstance(got, LinkState)] == ["refused", "up"]
+    finally:
+        node.link.close()
+        socket.close()
+
+
 def test_a_hub_with_another_key_is_no_hub(hub: HubSocket) -> None:
     node = Node(hub.address, NODE, STRANGER.public)
     try:
