@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench clean
+.PHONY: demo test check bench fuzz clean
 
 demo: $(READY)
 	$(BIN)/dealer-table demo $(ARGS)
@@ -22,6 +22,15 @@ check: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m bench $(ARGS)
+
+# Longer than CI has time for: all recorded hands, free seeds against PokerKit, a million hands ranked, many more examples.
+fuzz: export DEALER_TABLE_RECORDED = all
+fuzz: export DEALER_TABLE_SEEDS ?= $(shell date +%s):300
+fuzz: export DEALER_TABLE_HANDS ?= 1000000
+fuzz: export DEALER_TABLE_FUZZ ?= 20
+fuzz: $(READY)
+	@echo "seeds $$DEALER_TABLE_SEEDS"
+	$(BIN)/python -m pytest tests/rulebook tests/rulebook_money $(ARGS)
 
 $(READY): pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)

@@ -35,6 +35,7 @@ from rulebook.order import effective
 from rulebook.record import Record
 from rulebook.seats import Zone
 from rulebook.table_state import IDLE
+from tests.fuzz import examples
 from tests.rulebook.folds import Log, fold, record, standing
 
 SEATS = st.integers(1, 4)
@@ -132,7 +133,7 @@ def chips(log: Log) -> int:
 
 
 @given(book=st.sampled_from(["bfsp", "club", "parimatch", "wsop"]), start=STARTS, events=st.lists(EVENTS, max_size=25))
-@settings(max_examples=150, **MANY)
+@settings(max_examples=examples(150), **MANY)
 def test_any_log_gives_findings_and_keeps_the_chips(book: str, start: str, events: list[AnyEvent]) -> None:
     log = Log(book)
     begin(log, start)
@@ -148,7 +149,7 @@ def test_any_log_gives_findings_and_keeps_the_chips(book: str, start: str, event
 
 
 @given(book=st.sampled_from(["bfsp", "club", "wsop"]), start=STARTS, events=st.lists(EVENTS, max_size=20))
-@settings(max_examples=100, **MANY)
+@settings(max_examples=examples(100), **MANY)
 def test_one_fold_however_the_log_comes(book: str, start: str, events: list[AnyEvent]) -> None:
     log = Log(book)
     begin(log, start)
@@ -163,7 +164,7 @@ def test_one_fold_however_the_log_comes(book: str, start: str, events: list[AnyE
 
 
 @given(start=STARTS, events=st.lists(EVENTS, max_size=20))
-@settings(max_examples=100, **MANY)
+@settings(max_examples=examples(100), **MANY)
 def test_what_was_told_and_not_withdrawn_is_what_there_is(start: str, events: list[AnyEvent]) -> None:
     log = Log("bfsp")
     begin(log, start)
@@ -174,7 +175,7 @@ def test_what_was_told_and_not_withdrawn_is_what_there_is(start: str, events: li
 
 
 @given(start=STARTS, events=st.lists(EVENTS, max_size=12))
-@settings(max_examples=60, **MANY)
+@settings(max_examples=examples(60), **MANY)
 def test_an_undone_act_leaves_no_trace(start: str, events: list[AnyEvent]) -> None:
     log = Log("bfsp")
     begin(log, start)

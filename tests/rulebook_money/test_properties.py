@@ -15,6 +15,7 @@ from rulebook.cards import DECK
 from rulebook.events import Settings
 from rulebook.games import GAMES
 from rulebook.pots import add_up, form_pots, halves, share
+from tests.fuzz import examples
 from tests.rulebook_money.tables import check_chips
 
 SEATS = st.integers(1, 10)
@@ -129,7 +130,7 @@ def check_state(betting: Betting) -> None:
         assert high <= betting.bets[betting.to_act] + betting.stacks[betting.to_act]
 
 
-@settings(max_examples=250, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(250), deadline=None, suppress_health_check=list(HealthCheck))
 @given(hands())
 def test_any_sequence_of_acts_conserves_chips_and_raises_nothing(hand: dict[str, Any]) -> None:
     betting, _ = run(hand)
@@ -153,7 +154,7 @@ def test_any_sequence_of_acts_conserves_chips_and_raises_nothing(hand: dict[str,
     assert betting.stacks == hand["stacks"]
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(60), deadline=None, suppress_health_check=list(HealthCheck))
 @given(hands())
 def test_the_same_acts_give_the_same_state(hand: dict[str, Any]) -> None:
     first, rulings = run(hand)
