@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rulebook.clock import TIME_UP, call_time, time_up
 from rulebook.events import FloorRuled, Handle, Reported
 from rulebook.faults import Fault
 from rulebook.plans import About
@@ -40,7 +41,7 @@ def _asks(hand: Hand, seat: Seat, seq: int) -> None:
 
 
 def _clock(hand: Hand, seat: Seat, seq: int) -> None:
-    hand.betting.clock(seat)
+    call_time(hand, seat)
 
 
 # -- hands that leave the game
@@ -153,6 +154,7 @@ def button_checked(hand: Hand, seq: int) -> None:
 _REPORTS: dict[str, Callable[[Hand, Seat, int], None]] = {
     "dealer_asks": _asks,
     "clock": _clock,
+    TIME_UP: time_up,
     "forwards": _forwards,
     "touches_muck": _touches_muck,
     "dealer_takes": _dealer_takes,

@@ -150,7 +150,7 @@ class Reported(Event, frozen=True, tag="reported"):
     """Something people did or noticed that no action covers (RULES 3.2 and the script steps).
 
     `what`: ``forwards`` ``drops`` ``touches_muck`` ``leaves`` ``sits`` ``dealer_asks`` ``clock`` ``dealer_takes`` ``marked``
-    ``button_at``.
+    ``button_at``; and from the node itself ``time_up``: the time that was called on a seat has run out.
     """
 
     what: str

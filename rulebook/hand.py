@@ -12,6 +12,7 @@ from typing import Any
 from rulebook import acting, streets
 from rulebook.betting import Betting, RulingDraft
 from rulebook.book import Book
+from rulebook.clock import Called
 from rulebook.conduct import reported
 from rulebook.deal import Deal
 from rulebook.events import (
@@ -88,6 +89,8 @@ class Hand:
         self.button_next: Seat = 0  # where the dealer has put it for the next hand
         self.award_in_doubt = award_in_doubt
         self.forwarded: Seat = 0  # who pushed his cards forward without a word
+        self.called: Called | None = None  # on whom time was called
+        self.record: Record | None = None  # the one that is being taken
         self.game = game_of(settings.game)
         self.betting = Betting(settings, book.money, book.cite, stacks, opened.button, blinds)
         self.seats = tuple(self.betting.seats)
@@ -116,6 +119,7 @@ class Hand:
     def apply(self, record: Record) -> bool:
         """Take one record of this hand. Returns whether the hand is quiet: nothing at all has been found in it."""
         event = record.event
+        self.record = record
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event, record.seq)

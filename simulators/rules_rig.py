@@ -9,7 +9,19 @@ from collections.abc import Sequence
 from link.messages import Directive
 from rulebook.book import standard_books
 from rulebook.cards import Card
-from rulebook.events import AnyEvent, CardNamed, CardPlaced, CardTurned, DeckPrepared, Face, Handle, HandOpened, TableSet
+from rulebook.clock import TIME_UP, running
+from rulebook.events import (
+    AnyEvent,
+    CardNamed,
+    CardPlaced,
+    CardTurned,
+    DeckPrepared,
+    Face,
+    Handle,
+    HandOpened,
+    Reported,
+    TableSet,
+)
 from rulebook.findings import Finding, Question
 from rulebook.record import Record
 from rulebook.seats import STUB, Zone
@@ -24,13 +36,14 @@ from table_node.taps import Prepare, Tap
 QUIET_MS = 3_000  # steps are far enough apart for every sensor to tell them apart
 WALL_MS = 1_700_000_000_000  # the wall clock of a simulated table begins here: evidence only
 WITNESSES = ("rfid", "window")
+BOOT = "boot"
 
 
 class RulesRig:
     """A `simulators.rig.Rig` without devices. `given` sets the table; `seed` is that of the decks' tags."""
 
     def __init__(self, given: TableSet, seed: int = 0) -> None:
-        self._node = Enforcement(standard_books(), "table", "boot")
+        self._node = Enforcement(standard_books(), "table", BOOT)
         self._hub = Table(standard_books())
         self._packs = {colour: decks.pack(colour, seed) for colour in decks.COLOURS}
         self._deck = decks.COLOURS[0]
@@ -99,6 +112,9 @@ class RulesRig:
     def settle(self, seconds: float = 0.0) -> None:
         """Nothing is ever unquiet here; time passes."""
         self._now_ms += max(QUIET_MS, round(seconds * 1000))
+        called = running(self._node.fold.hand, BOOT)
+        if called is not None and self._now_ms >= called.up_ms:
+            self._observe(Reported(TIME_UP, called.seat))
 
     def questions(self) -> Sequence[Question]:
         """What the node's fold asks."""
