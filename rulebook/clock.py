@@ -1,7 +1,7 @@
 """Time called on a player (BFSP 7.1.7 note, CLUB 2.6.1-7): so long he has to act, then his hand is folded.
 
-The fold knows no clock. How long it was is told by the boot times of two records: the call, and the node's word that the time is
-up. Whatever else is recorded in between, and a node that starts anew cannot tell how long it was.
+The fold knows no clock. How long it was is told by the boot times of two records: the call, and the node's word that the time
+is up. A node that started anew in between cannot tell how long it was.
 """
 
 from __future__ import annotations

@@ -51,8 +51,8 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choose to complete or to fold, or must complete; the latter only against an opening bet or heads-up.
     `check_facing_bet`: whether a check against a bet costs the right to raise. `out_of_turn_chips`: what happens to a bet out
     of turn when someone before its maker bets or raises. `out_of_turn_check`: what a check out of turn costs.
-    `skipped_loses_word`: a skipped player who let two act may only check or call. `clock_s`: seconds to act once time is called,
-    a countdown at their end included.
+    `skipped_loses_word`: a skipped player who let two act may only check or call. `clock_s`: seconds to act once time is
+    called, a countdown at their end included.
 
     Forced bets and showdown (RULES 4.4, 5):
     `straddle`: where a straddle may be posted. `straddle_last`: its poster acts last. `show_without_bet`: who shows first when

@@ -1,4 +1,4 @@
-"""RULES 4.3, time called (BFSP 7.1.7 note, CLUB 2.6.1-7), through the fold: how long it was is told by the records' boot times."""
+"""RULES 4.3, time called (BFSP 7.1.7 note, CLUB 2.6.1-7), through the fold: the boot times of records tell how long it was."""
 
 from __future__ import annotations
 
