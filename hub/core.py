@@ -323,6 +323,8 @@ class HubCore:
     def _rule(self, table: HubTable, entry: RecordEntry, out: list[CoreOutput]) -> list[Alert | DirectiveStatus]:
         """A record is in the log: fold it. Returns what changed for the pages."""
         wall_ms = entry.record.wall_ms if entry.record is not None else 0
+        if entry.record is not None and (text := table.watch_setting(entry.record)):
+            out.append(Noted(table.name, text))
         was = table.authority.why_not
         changed: list[Alert | DirectiveStatus] = [*self.board.take(table.name, wall_ms, table.authority.apply(entry))]
         if table.authority.why_not != was:

@@ -6,12 +6,16 @@ from collections.abc import Mapping
 
 from hub.authority import Authority
 from hub.judges import Outbox
+from hub.setting_watch import SettingWatch
 from hub.stream import DelayedTable
 from hub.view import TableStatus
 from link.delivery import Receiver, Sender
 from link.endpoint import DIRECTIVES, RECORDS, Claimed, Endpoint
+from link.table_setting import next_set
 from rulebook.book import Book
 from rulebook.cards import UNKNOWN
+from rulebook.events import HandOpened, TableSet
+from rulebook.record import Record
 
 
 class HubTable:
@@ -27,6 +31,7 @@ class HubTable:
         self.last_check = b""  # of the last record that the log had at the start
         self.silent_since_wall_ms: int | None = None
         self.claim: Claimed | None = None  # the node's last word on what it found, until the log has come so far
+        self.settings = SettingWatch()
         self.problems: dict[str, str] = {}  # by what they are about; a later one replaces the former
         self.endpoint = self._endpoint()
 
@@ -38,6 +43,18 @@ class HubTable:
         """The log was read: take up the link from there."""
         self.endpoint = self._endpoint()
 
+    def watch_setting(self, record: Record) -> str:
+        """A record is about to be folded. Returns what a judge should look at about the table's setting, if that is new."""
+        if not isinstance(record.event, TableSet | HandOpened):
+            return ""
+        was = self.settings.text
+        self.settings.take(record, None if self.authority.why_not else next_set(self.authority.table))
+        if self.settings.text:
+            self.problems["setting"] = self.settings.text
+        else:
+            self.problems.pop("setting", None)
+        return self.settings.text if self.settings.text != was else ""
+
     def deadline(self) -> int | None:
         """When the link or the delayed picture wants a tick."""
         dues = [self.endpoint.deadline(), self.stream.deadline() if self.stream is not None else None]
@@ -46,6 +63,7 @@ class HubTable:
     def status(self) -> TableStatus:
         """The table as the floor page shows it."""
         state = self.authority.state
+        hand = self.authority.table.hand
         problems = [self.authority.why_not] if self.authority.why_not else []
         return TableStatus(
             table=self.name,
@@ -66,4 +84,6 @@ class HubTable:
             last_seq=self.last_seq,
             delay_ms=self.stream.delay_ms if self.stream is not None else self.authority.table.settings.delay_ms,
             problems=(*problems, *self.problems.values()),
+            playing=hand is not None and not hand.over,
+            next_set=next_set(self.authority.table),
         )

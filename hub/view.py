@@ -11,7 +11,7 @@ from typing import Any, Literal, Protocol
 import msgspec
 
 from rulebook.cards import Card
-from rulebook.events import AnyEvent
+from rulebook.events import AnyEvent, TableSet
 from rulebook.findings import Call, PlanStep, Severity
 from rulebook.seats import Seat
 
@@ -72,6 +72,8 @@ class TableStatus(msgspec.Struct, frozen=True, tag=True):
     last_seq: int
     delay_ms: int
     problems: tuple[str, ...] = ()
+    playing: bool = False  # a hand has begun and is not over
+    next_set: TableSet | None = None  # how the next dealing would begin as things stand
 
 
 class DirectiveStatus(msgspec.Struct, frozen=True, tag=True):

@@ -134,6 +134,13 @@ class Table:
         return chosen.settings if chosen is not None else Settings()
 
     @property
+    def next_stacks(self) -> dict[Seat, int]:
+        """What the next dealing begins with, as far as that is known now: during a hand, what lies behind the seats."""
+        if self._pending_set is not None and self._pending_set.stacks:
+            return dict(self._pending_set.stacks)
+        return dict(self._hand.betting.stacks) if self._hand is not None else dict(self._stacks)
+
+    @property
     def findings(self) -> dict[str, Finding]:
         """Everything found and not withdrawn, all hands."""
         return {**self._earlier, **self._told}

@@ -15,7 +15,9 @@ from firmware_bridge.lamps import Pattern, Show
 from firmware_bridge.readings import ButtonPressed, DeviceState, Inventory, ShufflerReport
 from link.endpoint import NO_CLAIM, Claimed
 from link.seal import DelayKept, DelaySet, HandBegan, HandOver, SealClock, seal_card
+from link.table_setting import next_set, setting_view
 from rulebook.book import Book
+from rulebook.clock import TIME_UP, running
 from rulebook.core import TICK, Tick
 from rulebook.digest import digest
 from rulebook.events import (
@@ -25,6 +27,7 @@ from rulebook.events import (
     DeckPrepared,
     DoubtOpened,
     HandOpened,
+    Reported,
     Tabled,
     TableSet,
 )
@@ -54,6 +57,9 @@ from table_node.uplink import Came, Durable, FromHub, HubChanged, LinkUp, Uplink
 from vision.sightings import CameraState, Look
 
 MS = 1_000_000
+HOLD_NS = 4_000 * MS  # a touch waits no longer for cards (the console gives up after five seconds)
+PLAYERS_ACTS = (taps.Act, taps.Say, taps.Chips, taps.Bulk)
+CARDS_COME = frozenset({"burn", "flop", "turn", "river", "street"})
 
 
 class NodeCore:
@@ -75,6 +81,7 @@ class NodeCore:
     ) -> None:
         self.table = table
         self.enforcement = Enforcement(books, table, boot)
+        self._boot = boot
         self._sources = sources
         packs = list(sources.packs.values())
         self.ledger = Ledger(packs[0] if packs else {}, others=packs[1:])
@@ -93,6 +100,7 @@ class NodeCore:
         self._rulings: dict[str, Ruling] = {}
         self._devices: dict[str, DeviceState] = {}
         self._over = False
+        self._held: list[tuple[int, Touched]] = []  # until when, and the touch
         self._unsaid: DoubtOpened | None = None
         self._restore(replay)
         self._view = self._draw()
@@ -108,7 +116,7 @@ class NodeCore:
             self._observe(unsaid)
         match given:
             case Touched():
-                self._touched(given)
+                self._touch(given)
             case Durable() | FromHub() | LinkUp():
                 self._link(given)
             case WallClock(offset_ms):
@@ -120,6 +128,8 @@ class NodeCore:
             case _:
                 self._sensed(given)
         self._drain()
+        self._release()
+        self._time_called()
         self._seal(TICK)
         due = self.uplink.deadline()
         if due is not None and due <= now_ns:
@@ -129,12 +139,15 @@ class NodeCore:
 
     def deadline(self) -> int | None:
         """See `rulebook.core`."""
-        due = (self.fusion.deadline(), self.uplink.deadline(), self._clock.deadline())
+        held = self._held[0][0] if self._held else None
+        called = running(self.enforcement.fold.hand, self._boot)
+        time_up = called.up_ms * MS if called is not None else None
+        due = (self.fusion.deadline(), self.uplink.deadline(), self._clock.deadline(), held, time_up)
         return min((at for at in due if at is not None), default=None)
 
     def pending(self) -> bool:
         """Whether the sensors have something that is not decided yet."""
-        return self.fusion.pending()
+        return self.fusion.pending() or bool(self._held)
 
     def desk(self) -> View:
         """The dealer's screen, as of the last `DeskChanged`."""
@@ -153,7 +166,15 @@ class NodeCore:
             devices=[self._devices[name] for name in sorted(self._devices)],
             hub_away=not self.uplink.online,
             undoable=self.enforcement.undoable,
+            setting=self._setting(),
         )
+
+    def _setting(self) -> View | None:
+        """The form that sets the table, for the dealer while the hub is away."""
+        if self.uplink.online:
+            return None
+        hand = self.enforcement.fold.hand
+        return setting_view(next_set(self.enforcement.fold), playing=hand is not None and not hand.over)
 
     # -- after a restart
 
@@ -204,7 +225,33 @@ class NodeCore:
             "deck_change": taps.Prepare("new_deck"),
         }.get(pressed.button)
         if tap is not None:
-            self._touched(Touched((tap,)))
+            self._touch(Touched((tap,)))
+
+    def _touch(self, given: Touched) -> None:
+        """Take a touch, or hold it: people see a card at once and act, the sensors want a moment until they are sure of it.
+
+        An act while nobody owes one belongs to the street whose cards are just coming.
+        """
+        if self._held or (self._before_its_cards(given) and self.fusion.coming()):
+            self._held.append((self._now + HOLD_NS, given))
+        else:
+            self._touched(given)
+
+    def _before_its_cards(self, given: Touched) -> bool:
+        hand = self.enforcement.fold.hand
+        if hand is None or hand.over or not all(isinstance(tap, PLAYERS_ACTS) for tap in given.taps):
+            return False
+        return hand.dealing or (not hand.betting.round_open and self.enforcement.fold.state().next in CARDS_COME)
+
+    def _release(self) -> None:
+        """Take the touches that were held, in their order, once the sensors are sure, or have had long enough."""
+        while self._held:
+            due, given = self._held[0]
+            if self._now < due and self._before_its_cards(given) and self.fusion.coming():
+                return
+            del self._held[0]
+            self._touched(given)
+            self._drain()
 
     def _touched(self, given: Touched) -> None:
         before = self.enforcement.undoable
@@ -221,6 +268,8 @@ class NodeCore:
 
     def _tap(self, tap: taps.Tap, *, same_touch: bool) -> None:
         """Raises `Refused`."""
+        if isinstance(tap, taps.SetTable) and self.uplink.online:
+            raise Refused("The hub is there: ask a judge, who sets the table on the floor page.")
         open_betting = betting_open(self.enforcement.fold.state())
         if isinstance(tap, taps.Done) or (isinstance(tap, taps.Prepare) and tap.what in ("shuffled", "riffled", "washed")):
             self._into_stub()
@@ -266,6 +315,12 @@ class NodeCore:
             if event is None:
                 return
             self._observe(event)  # type: ignore[arg-type]
+
+    def _time_called(self) -> None:
+        """The time that was called on a seat has run out."""
+        called = running(self.enforcement.fold.hand, self._boot)
+        if called is not None and self._now >= called.up_ms * MS:
+            self._observe(Reported(TIME_UP, called.seat))
 
     def _observe(self, event: AnyEvent) -> None:
         try:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 import msgspec
 
 from link.messages import Directive
+from link.table_setting import check_setting
 from rulebook.book import Book
 from rulebook.events import (
     Acted,
@@ -28,6 +29,7 @@ from rulebook.events import (
     Retracted,
     Said,
     Tabled,
+    TableSet,
 )
 from rulebook.findings import Finding
 from rulebook.record import Record
@@ -126,6 +128,8 @@ class Enforcement:
                 self._undo()
             case taps.Answer():
                 self._answer(tap)
+            case taps.SetTable():
+                self._set_table(tap)
             case taps.Done():
                 pass  # the core lets the fusion finish the departures that it holds
         return self._finish()
@@ -236,6 +240,21 @@ class Enforcement:
             raise Refused("Nothing to undo in this hand.")
         for seq in declared:
             self._append(Retracted(seq))
+
+    def _set_table(self, tap: taps.SetTable) -> None:
+        """The dealer sets the table. The stream's delay is not his to change."""
+        hand = self.fold.hand
+        if tap.stacks and hand is not None and not hand.over:
+            raise Refused("A hand is being played: seats and stacks can be set once its pot is pushed.")
+        if not tap.stacks and not self.fold.next_stacks:
+            raise Refused("Nobody sits here yet: enter a stack for each seat.")
+        settings = msgspec.structs.replace(tap.settings, delay_ms=self.fold.next_settings.delay_ms)
+        given = TableSet(settings, dict(tap.stacks), tap.button if tap.stacks else 0)
+        try:
+            check_setting(given, self._books)
+        except ValueError as error:
+            raise Refused(str(error)) from None
+        self._append(given)
 
     def _answer(self, tap: taps.Answer) -> None:
         question = next((question for question in self.fold.questions if question.id == tap.question), None)

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from rulebook.events import Action
+from rulebook.events import Action, Settings
 from rulebook.seats import Seat
 
 
@@ -92,6 +92,14 @@ class CallFloor(TapBase, frozen=True, tag="call_floor"):
     """A judge is asked for."""
 
 
+class SetTable(TapBase, frozen=True, tag="set_table"):
+    """The table is set or edited while the hub is away (see `rulebook.events.TableSet`)."""
+
+    settings: Settings
+    stacks: dict[Seat, int] = {}
+    button: Seat = 0
+
+
 Tap = (
-    Act | Bulk | Say | Chips | TableCards | Report | Prepare | Push | NextHand | Undo | Done | Answer | CallFloor
+    Act | Bulk | Say | Chips | TableCards | Report | Prepare | Push | NextHand | Undo | Done | Answer | CallFloor | SetTable
 )  # fmt: skip

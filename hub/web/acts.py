@@ -7,10 +7,9 @@ from typing import Any
 import msgspec
 
 from hub.judges import JudgesEvent
+from link.table_setting import check_amount, check_seat, check_setting
 from rulebook.events import TableSet
-from rulebook.seats import SEAT_COUNT
 
-LARGEST_AMOUNT = 10**10
 LONGEST_TEXT = 120
 
 # Clauses of RULES 7 that a judge at a table uses; their words are in the texts file.
@@ -65,30 +64,14 @@ def read_act(message: dict[str, Any]) -> ActMessage:
     event = act.event
     if event.directive:
         raise ValueError("An act's number is given by the hub; it must be empty here.")
-    seat = getattr(event, "seat", None)
-    if seat is not None and not 1 <= seat <= SEAT_COUNT:
-        raise ValueError(f"There is no seat {seat}: seats are 1 to {SEAT_COUNT}.")
-    amount = getattr(event, "amount", None)
-    if amount is not None and not 0 < amount <= LARGEST_AMOUNT:
-        raise ValueError(f"{amount} is no amount of chips: it must be from 1 to {LARGEST_AMOUNT:,}.")
     if isinstance(event, TableSet):
-        _check_table(event)
+        check_setting(event)
+    else:
+        if (seat := getattr(event, "seat", None)) is not None:
+            check_seat(seat)
+        if (amount := getattr(event, "amount", None)) is not None:
+            check_amount(amount)
     for text in (getattr(event, "clause", ""), getattr(event, "incident", "")):
         if len(text) > LONGEST_TEXT:
             raise ValueError(f"A text of that act is longer than {LONGEST_TEXT} letters.")
     return act
-
-
-def _check_table(event: TableSet) -> None:
-    """Refuse a table that cannot be: no seats at all, seats or amounts out of range."""
-    if not event.stacks:
-        raise ValueError("A table needs the stack of at least one seat.")
-    for seat in (*event.stacks, event.button):
-        if not 1 <= seat <= SEAT_COUNT:
-            raise ValueError(f"There is no seat {seat}: seats are 1 to {SEAT_COUNT}.")
-    settings = event.settings
-    for amount in (*event.stacks.values(), *settings.blinds, *settings.limits, settings.ante, settings.bring_in):
-        if not 0 <= amount <= LARGEST_AMOUNT:
-            raise ValueError(f"{amount} is no amount of chips: it must be from 0 to {LARGEST_AMOUNT:,}.")
-    if settings.smallest_chip < 1:
-        raise ValueError("The smallest chip is worth at least 1.")

@@ -26,8 +26,10 @@ from hub.view import (
 from hub.web.acts import ACTS, CLAUSES, likely_acts, read_act
 from link.channel import ChannelTimes, Lagging, serve_channel
 from link.pages import LOOPBACK_HOSTS, Guard, Pages, health, load_texts
+from link.table_setting import setting_view
 from link.texts import Texts, say
 from link.wording import incident_view
+from rulebook.events import Settings, TableSet
 
 CLOSE_REFUSED = 1008
 
@@ -68,7 +70,12 @@ def table_view(status: TableStatus) -> dict[str, Any]:
         "stacks": [[seat, stack] for seat, stack in sorted(status.stacks.items())],
         "folded": list(status.folded),
         "problems": list(status.problems),
+        "setting": _setting(status),
     }
+
+
+def _setting(status: TableStatus) -> dict[str, Any]:
+    return setting_view(status.next_set or TableSet(Settings(), {}, 0), playing=status.playing, stream=True)
 
 
 def item_view(item: Item) -> dict[str, Any]:

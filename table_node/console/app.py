@@ -16,15 +16,15 @@ from starlette.websockets import WebSocket
 
 from link.channel import ChangeQueue, ChannelTimes, serve_channel
 from link.pages import LOOPBACK_HOSTS, Guard, Pages, health, load_texts
+from link.table_setting import check_amount, check_seat, check_setting
 from link.texts import Texts
-from rulebook.seats import SEAT_COUNT
+from rulebook.events import TableSet
 from table_node.console.desk import Desk, View
-from table_node.taps import Chips, Push, Tap
+from table_node.taps import Chips, Push, SetTable, Tap
 
 ANSWER_S = 5.0  # a node that has not taken a tap by then is in trouble, and the dealer must know
 TAPS_AT_ONCE = 4  # one touch of the screen sends two at most
 CHIPS_AT_ONCE = 100
-LARGEST_AMOUNT = 10**10
 LONGEST_WORD = 64
 
 # What the dealer may enter about a seat beside its actions: words as spoken, and what he saw (`Reported.what`).
@@ -62,6 +62,9 @@ def read_taps(message: dict[str, Any]) -> list[Tap]:
 
 def _check(tap: Tap) -> None:
     """Refuse seats and amounts that no table has, whatever the hand is."""
+    if isinstance(tap, SetTable):
+        check_setting(TableSet(tap.settings, tap.stacks, tap.button))
+        return
     seats = [seat for seat in (getattr(tap, "seat", None), getattr(tap, "until", 0) or None) if seat is not None]
     amounts = [value for value in (getattr(tap, "amount", None),) if value is not None]
     if isinstance(tap, Chips):
@@ -72,11 +75,9 @@ def _check(tap: Tap) -> None:
         seats += tap.awards
         amounts += tap.awards.values()
     for seat in seats:
-        if not 1 <= seat <= SEAT_COUNT:
-            raise ValueError(f"There is no seat {seat}: seats are 1 to {SEAT_COUNT}.")
+        check_seat(seat)
     for amount in amounts:
-        if not 0 < amount <= LARGEST_AMOUNT:
-            raise ValueError(f"{amount} is no amount of chips: it must be from 1 to {LARGEST_AMOUNT:,}.")
+        check_amount(amount)
     for text in (getattr(tap, name, "") for name in ("words", "what", "word", "question")):
         if len(text) > LONGEST_WORD:
             raise ValueError(f"A word of that tap is longer than {LONGEST_WORD} letters.")

@@ -64,11 +64,13 @@ def desk_view(
     devices: Sequence[Fault] = (),
     hub_away: bool = False,
     undoable: int = 0,
+    setting: View | None = None,
 ) -> View:
     """The dealer's screen as a value.
 
     `questions`: those still without an answer. `warnings`: those in force now. `rulings`: of this hand, newest last.
     `devices`: those that are not ok. `undoable`: how many touches Undo can take back.
+    `setting`: the form by which the dealer sets the table (`link.table_setting`); None: that is the hub's.
     """
     shown = [incident for incident in incidents if incident.open or incident.hand == state.hand]
     current = current_incident(shown)
@@ -100,6 +102,7 @@ def desk_view(
         "devices": [_device(fault) for fault in devices],
         "hub_away": hub_away,
         "undoable": undoable,
+        "setting": setting,
     }
 
 
@@ -218,11 +221,11 @@ def _seat_state(state: TableState, seat: Seat) -> str:
 
 def _game(settings: Settings) -> Message:
     small, big = settings.blinds
-    stakes = say("game.limits", lower=settings.limits[0], upper=settings.limits[1])
+    stakes = say("stakes.limits", lower=settings.limits[0], upper=settings.limits[1])
     if settings.limit != "fixed":
-        stakes = say("game.blinds_ante" if settings.ante else "game.blinds", small=small, big=big, ante=settings.ante)
-    name = say("game.name", limit=say(f"limit.{settings.limit}"), game=say(f"game.{settings.game}"))
-    return say("game.line", name=name, stakes=stakes)
+        stakes = say("stakes.blinds_ante" if settings.ante else "stakes.blinds", small=small, big=big, ante=settings.ante)
+    name = say("stakes.name", limit=say(f"limit.{settings.limit}"), game=say(f"game.{settings.game}"))
+    return say("stakes.line", name=name, stakes=stakes)
 
 
 def _done(current: Incident | None, state: TableState) -> dict[str, Any] | None:

@@ -33,7 +33,7 @@ from simulators.stage import Stage
 from simulators.virtual_table import MS
 from table_node.core import NodeCore
 from table_node.core_messages import Append, Sources, TapAnswered, TookDirective, Touched, Trouble, WallClock
-from table_node.taps import Act, Bulk, Done, NextHand, Prepare, Push, TableCards, Undo
+from table_node.taps import Act, Bulk, Done, NextHand, Prepare, Push, SetTable, TableCards, Undo
 from table_node.uplink import Durable, FromHub, LinkUp, encode_directive
 from tests.rulebook.test_digest import doctored
 
@@ -515,3 +515,42 @@ def test_a_node_with_another_text_of_the_book_is_an_alert_at_the_hub(monkeypatch
     said = [problem.text for problem in play.rig.hub.core.problems.values()]
     assert len(said) == other
     assert all(text.startswith("table: node and hub rule differently since record") for text in said)
+
+
+def test_the_dealer_sets_the_table_while_the_hub_is_away_and_the_hub_says_what_is_different():
+    play = Play()
+    other = msgspec.structs.replace(SETTINGS, blinds=(100, 200), level=2, delay_ms=1)
+    play.rig.run(2_000)
+    play.rig.tap(SetTable(other, {1: 5000, 2: 4000}, 1))
+    assert "on the floor page" in play.rig.refusals[-1]
+    assert play.rig.core.desk()["setting"] is None
+    play.rig.cut = True
+    play.rig.run(5_000)
+    assert play.rig.core.desk()["setting"]["stacks"] == {"1": 5000, "2": 5000, "3": 5000}
+    play.rig.tap(SetTable(other, {1: 5000, 2: 4000}, 1))
+    [_, given] = play.events(TableSet)
+    assert (given.stacks, given.button, given.settings.blinds) == ({1: 5000, 2: 4000}, 1, (100, 200))
+    assert given.settings.delay_ms == SETTINGS.delay_ms  # the stream is not the dealer's
+    play.rig.tap(Prepare("washed"))
+    assert play.rig.core.enforcement.fold.state().stacks.keys() == {1, 2}
+    play.rig.tap(SetTable(other, {1: 9000, 2: 9000}, 1))
+    assert "once its pot is pushed" in play.rig.refusals[-1]
+    play.rig.tap(SetTable(msgspec.structs.replace(other, level=3)))
+    assert play.rig.core.enforcement.fold.next_settings.level == 3
+    play.rig.cut = False
+    play.rig.run(15_000)
+    [text] = play.rig.hub.core.tables["table"].status().problems
+    assert "level 3 (was 2)" in text
+
+
+def test_a_table_that_was_never_set_is_set_by_its_dealer_with_no_hub_at_all():
+    rig = Play().rig
+    sources = Sources(packs={"red": decks.pack("red")}, new_key=lambda: bytes(32), read=rig.journal.body)
+    node = NodeCore(standard_books(), "table", "boot", sources)
+    assert node.desk()["setting"]["stacks"] == {}
+    refused = [out for out in node.step(1 * MS, Touched((SetTable(SETTINGS),), 1)) if isinstance(out, TapAnswered)]
+    assert "enter a stack for each seat" in refused[0].refusal
+    node.step(2 * MS, Touched((SetTable(SETTINGS, {4: 900, 6: 800}, 6),)))
+    node.step(3 * MS, Touched((Prepare("washed"),)))
+    assert node.enforcement.fold.state().stacks.keys() == {4, 6}
+    assert node.desk()["hand"] == 1

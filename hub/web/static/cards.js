@@ -56,7 +56,8 @@ export function drawTable(floor, table) {
     h("ul.stacks", {}, table.stacks.map(([seat, stack]) => h("li", { class: table.folded.includes(seat) ? "folded" : "" }, h("b", {}, String(seat)), amount(stack)))),
     table.ruled ? null : h("p.problem", {}, icon("critical"), said.not_ruled),
     table.problems.map((problem) => h("p.problem", {}, icon("correct"), problem)),
-    h("div.buttons", {}, h("button.button", { onclick: () => floor.sheet({ alert: null, table: table.table }) }, `${said.acts_for} ${table.table}`)));
+    h("div.buttons", {}, h("button.button", { onclick: () => floor.sheet({ alert: null, table: table.table }) }, `${said.acts_for} ${table.table}`),
+      h("button.button", { "data-act": "setting", onclick: () => floor.setting(table) }, table.setting.words.title)));
 }
 
 export function drawSystem(root, floor) {

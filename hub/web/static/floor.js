@@ -5,7 +5,7 @@ import { h, draw, icon, words } from "/shared/dom.js";
 import { soundCall, soundReady, unlockSound } from "/shared/sound.js";
 import { toast } from "/shared/toast.js";
 import { drawAlert, drawTable, drawSystem } from "./cards.js";
-import { openSheet } from "./sheet.js";
+import { openSetting, openSheet } from "./sheet.js";
 
 const said = words("said");
 const SHOWN = 60; // finished calls and notes that stay in the list
@@ -33,6 +33,7 @@ floor.act = async (table, event) => {
   return !answer.error;
 };
 floor.sheet = (about) => openSheet(part("sheet"), floor, about);
+floor.setting = (table) => openSetting(part("sheet"), floor, table);
 floor.acknowledge = (alert) => floor.act(alert.table, { event: "floor_acknowledged", incident: alert.incident });
 
 const isCall = (alert) => alert.severity === "floor" || alert.severity === "critical";

@@ -1,12 +1,12 @@
 // A judge's act in one to three touches: what, whom, how much. Fits a phone; every target is large.
 
 import { h, amount } from "/shared/dom.js";
+import { keypad as keys } from "/shared/keypad.js";
+import { beginSetting, drawSetting, settingOf } from "/shared/setting.js";
 
 const RULINGS = ["misdeal", "play", "fair", "intended", "unintended"];
 const NEEDS = { restore: ["seat"], return: ["seat", "amount"], award: ["seat", "amount"], penalise: ["seat", "clause"] };
 const EVENTS = { picked: "floor_picked", restore: "floor_restored", return: "floor_returned", award: "floor_awarded", penalise: "floor_penalised" };
-const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "⌫"];
-const LONGEST = 10;
 
 /** Open the sheet about an alert (or about a table alone). */
 export function openSheet(dialog, floor, about) {
@@ -17,12 +17,32 @@ export function openSheet(dialog, floor, about) {
   dialog.showModal();
 }
 
+/** Open the form that sets a table: the next level, or seats, stacks and button. */
+export function openSetting(dialog, floor, table) {
+  const made = beginSetting(table.setting);
+  const redraw = () => {
+    const send = h("button.button.go.wide", { "data-act": "set", onclick: async (event) => {
+      event.target.disabled = true;
+      if (await floor.act(table.table, { event: "table_set", ...settingOf(table.setting, made) })) dialog.close();
+      else event.target.disabled = false;
+    } }, table.setting.words.set);
+    dialog.replaceChildren(heading(dialog, floor, table.table, table.setting.words.title), ...drawSetting(table.setting, made, redraw), h("div.foot", {}, send));
+  };
+  redraw();
+  dialog.onclick = (event) => { if (event.target === dialog) dialog.close(); };
+  dialog.showModal();
+}
+
+function heading(dialog, floor, table, text) {
+  return h("header", {},
+    h("div", {}, h("b", {}, table), h("span", {}, text)),
+    h("button.button.close", { onclick: () => dialog.close() }, floor.said.close));
+}
+
 function view(dialog, floor, about, made, draw) {
   const { said } = floor;
   const missing = (NEEDS[made.act] || []).find((need) => !made[`${need}Chosen`]);
-  const title = h("header", {},
-    h("div", {}, h("b", {}, about.table), h("span", {}, about.alert ? about.alert.title : "")),
-    h("button.button.close", { onclick: () => dialog.close() }, said.close));
+  const title = heading(dialog, floor, about.table, about.alert ? about.alert.title : "");
   if (!made.act) return [title, ...chooseAct(floor, about, made, draw)];
   const back = h("button.button", { onclick: () => { Object.assign(made, { act: "", seatChosen: false, amountChosen: false, clauseChosen: false, amount: "" }); draw(); } }, said.back);
   if (missing === "seat") return [title, h("h3", {}, said.which_seat), seats(floor, about, made, draw), h("div.foot", {}, back)];
@@ -58,14 +78,9 @@ function clauses(floor, made, draw) {
 }
 
 function keypad(floor, made, draw) {
-  const press = (digit) => {
-    if (digit === "⌫") made.amount = made.amount.slice(0, -1);
-    else if (made.amount.length < LONGEST) made.amount = (made.amount + digit).replace(/^0+/, "");
-    draw();
-  };
   return [
     h("output", {}, made.amount ? amount(made.amount) : "–"),
-    h("div.keys", {}, DIGITS.map((digit) => h("button.button", { onclick: () => press(digit) }, digit))),
+    keys(made.amount, (digits) => { made.amount = digits; draw(); }),
     h("button.button.strong.wide", { disabled: !made.amount, onclick: () => { made.amountChosen = true; draw(); } }, floor.said.next),
   ];
 }

@@ -57,10 +57,11 @@ function drawAward(desk) {
 
 export function drawTools(root, desk) {
   const { view, said } = desk;
-  draw(root, [view.undoable, desk.drawer, view.next], () => [
+  draw(root, [view.undoable, desk.drawer, view.next, Boolean(view.setting)], () => [
     h("button.button", { class: desk.drawer === "chips" ? "open" : "", onclick: () => desk.open("chips") }, said.words_chips),
     h("button.button", { class: desk.drawer === "reports" ? "open" : "", onclick: () => desk.open("reports") }, said.reports),
     h("button.button", { class: desk.drawer === "deck" ? "open" : "", onclick: () => desk.open("deck") }, said.deck),
+    view.setting ? h("button.button", { id: "setting", class: desk.drawer === "setting" ? "open" : "", onclick: () => desk.open("setting") }, said.setting) : null,
     h("span.gap"),
     h("button.button", { id: "undo", disabled: view.undoable === 0, onclick: () => desk.tap([{ tap: "undo" }]) }, said.undo, view.undoable ? h("small", {}, String(view.undoable)) : null),
     h("button.button.stop", { id: "floor", onclick: () => desk.tap([{ tap: "call_floor" }]) }, said.floor),

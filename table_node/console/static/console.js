@@ -18,11 +18,12 @@ const BOUNCE_MS = 180; // a finger that trembles must not fold two seats
 const desk = {
   view: null,
   chosen: 0, // the seat that the dealer touched; 0: the one to act
-  drawer: "", // "", "keypad", "chips", "reports", "deck", "award"
+  drawer: "", // "", "keypad", "chips", "reports", "deck", "award", "setting"
   entry: "", // digits of the keypad
   chips: [], // chips of one motion
   awards: null, // amounts being edited
   editing: 0,
+  form: null, // the table's setting being entered
   saying: false, // the keypad of "raise to …" inside words and chips
   live: false,
   said,
@@ -43,7 +44,7 @@ desk.seat = () => {
 /** Send taps; the node's answer is a new view, or a sentence that says why not. `stay`: what was opened stays open. */
 desk.tap = async (taps, stay = false) => {
   const now = performance.now();
-  if (now - lastTouch < BOUNCE_MS) return;
+  if (now - lastTouch < BOUNCE_MS) return false;
   lastTouch = now;
   if (!stay) {
     desk.chosen = 0;
@@ -52,6 +53,7 @@ desk.tap = async (taps, stay = false) => {
   const answer = await send({ kind: "tap", taps });
   if (answer.error) toast(answer.error === "lost" ? said.lost : `${said.refused}: ${answer.error}`);
   else if (taps.some((tap) => tap.tap === "call_floor")) toast(said.sent, "ok");
+  return !answer.error;
 };
 
 desk.choose = (seat) => {
@@ -86,6 +88,7 @@ desk.close = () => {
   desk.awards = null;
   desk.editing = 0;
   desk.saying = false;
+  desk.form = null;
   redraw();
 };
 
@@ -125,7 +128,7 @@ function show(view) {
   desk.view = view;
   // A new turn, street or hand ends what was being entered about the old one.
   if (before && (before.to_act !== view.to_act || before.next !== view.next || before.hand !== view.hand)) {
-    if (desk.drawer !== "chips" && desk.drawer !== "reports") desk.drawer = "";
+    if (!["chips", "reports", "setting"].includes(desk.drawer)) desk.drawer = "";
     desk.chosen = 0;
     desk.entry = "";
     desk.awards = null;

@@ -1,18 +1,18 @@
 // What opens in the middle of the table: the keypad, words and chips, reports, the deck, the award. The seats stay in reach.
 
 import { h, draw, amount } from "/shared/dom.js";
-
-const DIGITS = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "00", "0", "⌫"];
-const LONGEST = 10;
+import { keypad } from "/shared/keypad.js";
+import { beginSetting, drawSetting, settingOf } from "/shared/setting.js";
 
 export function drawDrawer(root, desk) {
-  root.hidden = desk.drawer === "" || (desk.drawer === "keypad" && !keypadOf(desk)) || (desk.drawer === "award" && !desk.view.award);
+  const needs = { keypad: keypadOf(desk), award: desk.view.award, setting: desk.view.setting };
+  root.hidden = desk.drawer === "" || (desk.drawer in needs && !needs[desk.drawer]);
   if (root.hidden) { root.drawn = undefined; return; }
   root.dataset.drawer = desk.drawer;
   const seat = desk.seat();
-  const shown = [desk.drawer, desk.saying, desk.chosen, seat, desk.entry, desk.chips, desk.awards, desk.editing, desk.view.chips, desk.view.award, desk.view.to_act, keypadOf(desk)];
+  const shown = [desk.drawer, desk.saying, desk.chosen, seat, desk.entry, desk.chips, desk.awards, desk.editing, desk.view.chips, desk.view.award, desk.view.to_act, keypadOf(desk), desk.view.setting, desk.form];
   draw(root, shown, () => {
-    const make = { keypad: drawKeypad, chips: drawChips, reports: drawReports, deck: drawDeck, award: drawAward }[desk.drawer];
+    const make = { keypad: drawKeypad, chips: drawChips, reports: drawReports, deck: drawDeck, award: drawAward, setting: drawTableSetting }[desk.drawer];
     return make(desk, seat);
   });
 }
@@ -23,13 +23,7 @@ function keypadOf(desk) {
 }
 
 function keys(desk, done) {
-  return h("div.keys", {}, DIGITS.map((digit) => h("button.button", {
-    onclick: () => {
-      if (digit === "⌫") desk.entry = desk.entry.slice(0, -1);
-      else if (desk.entry.length < LONGEST) desk.entry = (desk.entry + digit).replace(/^0+/, "");
-      done();
-    },
-  }, digit)));
+  return keypad(desk.entry, (entry) => { desk.entry = entry; done(); });
 }
 
 function closer(desk) {
@@ -127,6 +121,17 @@ function drawAward(desk) {
       onclick: () => { desk.awards = { ...rows, [seat]: Math.max(rest, 0) }; desk.editing = seat; desk.entry = ""; desk.redraw(); },
     }, `${said.pay} ${seat}`)))),
   ];
+}
+
+/** The table itself, while the hub is away: what is played for, seats, stacks, button. */
+function drawTableSetting(desk) {
+  const { setting } = desk.view;
+  desk.form ||= beginSetting(setting);
+  const [fields, seats, entry] = drawSetting(setting, desk.form, desk.redraw);
+  entry.append(h("div.row", {},
+    h("button.button.go.wide", { id: "set-table", onclick: async () => { if (await desk.tap([{ tap: "set_table", ...settingOf(setting, desk.form) }], true)) desk.close(); } }, setting.words.set),
+    closer(desk)));
+  return [fields, seats, entry];
 }
 
 function awardRows(desk) {
