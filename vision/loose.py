@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from vision.appearance import Image, corner_picture, turned, upright, whitened
 from vision.calibration import map_points
+from vision.edges import refined, sides_seen
 from vision.glyphs import index_symmetry
-from vision.locate import refined, sides_seen
 from vision.outline import Points, clockwise, cross, fit_quad, grown
 from vision.register import RECTANGLE, ink_of, register
 

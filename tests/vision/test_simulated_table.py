@@ -101,6 +101,15 @@ def test_the_uppermost_burn_is_whole_and_down_and_the_pile_is_more_than_one_card
     assert all(each.face != "up" for each in burns)
 
 
+def test_the_uppermost_of_two_burns_is_found_however_askew_they_lie(eye: Eye, renderer: FrameRenderer) -> None:
+    """Ids lay the cards up to two degrees askew: the pile's contour is nearly one rectangle, and is not taken for one card."""
+    for first in range(0, 41, 4):
+        for second in (1, 9, 23, 34):
+            pair = scene(laid(first, "2c", "burns", 0, "down"), laid(second + 41, "3c", "burns", 1, "down"))
+            look = settle(eye, renderer.render(pair), at_ns=(first * 50 + second) * SECOND)
+            assert [(each.face, round(each.x_mm / 4)) for each in look.cards if each.whole] == [("down", 20)], (first, second)
+
+
 def test_the_table_view_tells_nothing_back_and_face_at_each_seat(eye: Eye, renderer: FrameRenderer) -> None:
     cards = [laid(seat, "7c", f"seat {seat}", 0, "down") for seat in range(1, 9)]
     cards += [laid(20 + seat, "8d", f"seat {seat}", 1, "up" if seat in (2, 5) else "down") for seat in range(1, 9)]
