@@ -17,17 +17,20 @@ from rulebook.events import (
     AnyEvent,
     FloorAcknowledged,
     FloorAwarded,
+    FloorKilled,
     FloorPenalised,
     FloorPicked,
     FloorRestored,
     FloorReturned,
     FloorRuled,
+    FloorSurrendered,
     TableSet,
 )
 
 JudgesEvent = (
-    FloorRuled | FloorPicked | FloorRestored | FloorReturned | FloorAwarded | FloorPenalised | FloorAcknowledged | TableSet
-)
+    FloorRuled | FloorPicked | FloorRestored | FloorKilled | FloorSurrendered | FloorReturned | FloorAwarded | FloorPenalised
+    | FloorAcknowledged | TableSet
+)  # fmt: skip
 
 DONE_KEPT = 50  # finished acts that the pages still show, a table
 

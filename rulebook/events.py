@@ -246,6 +246,20 @@ class FloorRestored(Event, frozen=True, tag="floor_restored"):
     directive: str = ""
 
 
+class FloorKilled(Event, frozen=True, tag="floor_killed"):
+    """A judge killed the hand of a seat: it is dead, its bets stay (open-face: a dead hand)."""
+
+    seat: Seat
+    directive: str = ""
+
+
+class FloorSurrendered(Event, frozen=True, tag="floor_surrendered"):
+    """A judge entered that a seat surrenders its open-face hand (BFSP 8)."""
+
+    seat: Seat
+    directive: str = ""
+
+
 class FloorReturned(Event, frozen=True, tag="floor_returned"):
     """A judge gave chips of the current round back to a seat."""
 
@@ -286,7 +300,8 @@ class HandClosed(Event, frozen=True, tag="hand_closed"):
 AnyEvent = (
     TableSet | HandOpened | DeckPrepared | CardPlaced | CardTurned | CardNamed | Said | ChipsPut | Acted | Tabled | Reported
     | Asked | Answered | Pushed | IntegritySeen | DoubtOpened | DoubtClosed | DeviceChanged | Retracted | KeyReleased
-    | FloorRuled | FloorPicked | FloorRestored | FloorReturned | FloorAwarded | FloorPenalised | FloorAcknowledged | HandClosed
+    | FloorRuled | FloorPicked | FloorRestored | FloorKilled | FloorSurrendered | FloorReturned | FloorAwarded | FloorPenalised
+    | FloorAcknowledged | HandClosed
 )  # fmt: skip
 
 DECLARED = (Said, ChipsPut, Acted, Tabled, Reported, Pushed)  # what `Retracted` may take back

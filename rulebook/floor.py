@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.conduct import ruled_on_hand
 from rulebook.early import let_stand
-from rulebook.events import FloorAwarded, FloorPenalised, FloorPicked, FloorRestored, FloorReturned, FloorRuled
+from rulebook.events import FloorAwarded, FloorKilled, FloorPenalised, FloorPicked, FloorRestored, FloorReturned, FloorRuled
 from rulebook.faults import Fault
 from rulebook.plans import make_plan
 from rulebook.seats import Seat
@@ -78,6 +78,13 @@ def restored(hand: Hand, event: FloorRestored, seq: int) -> None:
     for fault in hand.faults.open():
         if fault.seats == (event.seat,) and fault.row.plan in ("to_muck", "judge"):
             fault.settle()
+
+
+def killed(hand: Hand, event: FloorKilled, seq: int) -> None:
+    """A judge killed a hand: what it bet stays. The last one left cannot be killed: whom would the pot go to?"""
+    _attend_seat(hand, event.seat)
+    if not hand.over and hand.betting.live != (event.seat,):
+        hand.rule(hand.betting.kill(event.seat), seq)
 
 
 def returned(hand: Hand, event: FloorReturned, seq: int) -> None:

@@ -26,6 +26,7 @@ from rulebook.events import (
     DeviceChanged,
     FloorAcknowledged,
     FloorAwarded,
+    FloorKilled,
     FloorPenalised,
     FloorPicked,
     FloorRestored,
@@ -44,7 +45,7 @@ from rulebook.facing import Faces
 from rulebook.faults import AFTER_THE_HAND, Faults
 from rulebook.felt import Felt
 from rulebook.findings import Finding, HandResult, Penalty, Question, Ruling, TableState, Warned
-from rulebook.floor import awarded, penalised, picked, restored, returned, ruled
+from rulebook.floor import awarded, killed, penalised, picked, restored, returned, ruled
 from rulebook.games import game_of
 from rulebook.integrity import device_changed, integrity_seen
 from rulebook.irregularities import MisdealDeadline
@@ -262,6 +263,7 @@ _HANDLERS: dict[type, Callable[[Hand, Any, int], None]] = {
     FloorRuled: ruled,
     FloorPicked: picked,
     FloorRestored: restored,
+    FloorKilled: killed,
     FloorReturned: returned,
     FloorAwarded: awarded,
     FloorPenalised: penalised,

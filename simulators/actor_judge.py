@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulebook.events import FloorAwarded, FloorPenalised, FloorPicked, FloorRestored, FloorReturned, FloorRuled
+from rulebook.events import (
+    FloorAwarded,
+    FloorKilled,
+    FloorPenalised,
+    FloorPicked,
+    FloorRestored,
+    FloorReturned,
+    FloorRuled,
+    FloorSurrendered,
+)
 from simulators import scenario_steps as steps
 from simulators.hands_on import HandsOn
 from simulators.scenario_steps import AnyStep
@@ -26,6 +35,10 @@ class JudgePlay:
                 return lambda: judge(FloorRuled(word))
             case steps.JudgeRestores(seat):
                 return lambda: judge(FloorRestored(seat))
+            case steps.JudgeKills(seat):
+                return lambda: judge(FloorKilled(seat))
+            case steps.JudgeSurrenders(seat):
+                return lambda: judge(FloorSurrendered(seat))
             case steps.JudgeReturns(seat, amount):
                 return lambda: judge(FloorReturned(seat, amount))
             case steps.JudgeAwards(seat, amount):

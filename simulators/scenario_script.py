@@ -28,7 +28,8 @@ USAGE = {
     "clock": "clock SEAT",
     "wait": "wait SECONDSs, such as wait 12s",
     "undo": "undo",
-    "floor": "floor picks CARD, rules WORD, restores SEAT, returns SEAT N, awards SEAT N, or penalises SEAT CLAUSE",
+    "floor": "floor picks CARD, rules WORD, restores SEAT, kills SEAT, surrenders SEAT, returns SEAT N, awards SEAT N,"
+    " or penalises SEAT CLAUSE",
     "push": "push, or push SEAT N SEAT N...",
     "hand": "hand",
     "fault": "fault DEVICE KIND, such as fault rfid seat 3 silent",
@@ -198,7 +199,7 @@ def _dealer(words: Words) -> AnyStep:
 
 
 def _floor(words: Words) -> AnyStep:
-    what = words.choice("picks", "rules", "restores", "returns", "awards", "penalises")
+    what = words.choice("picks", "rules", "restores", "kills", "surrenders", "returns", "awards", "penalises")
     if what == "picks":
         return steps.JudgePicks(words.card())
     if what == "rules":
@@ -207,6 +208,10 @@ def _floor(words: Words) -> AnyStep:
     seat = words.player()
     if what == "restores":
         return steps.JudgeRestores(seat)
+    if what == "kills":
+        return steps.JudgeKills(seat)
+    if what == "surrenders":
+        return steps.JudgeSurrenders(seat)
     if what == "returns":
         return steps.JudgeReturns(seat, words.amount())
     if what == "awards":

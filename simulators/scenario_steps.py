@@ -240,6 +240,18 @@ class JudgeRestores(Step, frozen=True):
     seat: Seat
 
 
+class JudgeKills(Step, frozen=True):
+    """A judge kills the hand of a seat."""
+
+    seat: Seat
+
+
+class JudgeSurrenders(Step, frozen=True):
+    """A judge enters that a seat surrenders its open-face hand."""
+
+    seat: Seat
+
+
 class JudgeReturns(Step, frozen=True):
     """A judge gives chips of the round back to a seat."""
 
@@ -284,7 +296,7 @@ AnyStep = (
     Wash | Riffle | Shuffle | Cut | DeckFault | DeckNew | ButtonAt | Deal | Burn | Board | Move | Mix | Declared | Says
     | PutsChips | Forwards | Drops | TouchesMuck | DealerAsks | Clock | Wait | Tables | Exposes | Leaves | Sits | DealerTakes
     | ReportsMarked | TakesBack | DealerAnswers | JudgePicks | JudgeRules | JudgeRestores | JudgeReturns | JudgeAwards
-    | JudgePenalises | PushPots | BeginHand | Fault
+    | JudgeKills | JudgeSurrenders | JudgePenalises | PushPots | BeginHand | Fault
 )  # fmt: skip
 
 FROM_STUB = (Deal, Burn, Board)
