@@ -5,8 +5,8 @@ import { keypad as keys } from "/shared/keypad.js";
 import { beginSetting, drawSetting, settingOf } from "/shared/setting.js";
 
 const RULINGS = ["misdeal", "play", "fair", "intended", "unintended"];
-const NEEDS = { restore: ["seat"], return: ["seat", "amount"], award: ["seat", "amount"], penalise: ["seat", "clause"] };
-const EVENTS = { picked: "floor_picked", restore: "floor_restored", return: "floor_returned", award: "floor_awarded", penalise: "floor_penalised" };
+const NEEDS = { restore: ["seat"], kill: ["seat"], surrender: ["seat"], return: ["seat", "amount"], award: ["seat", "amount"], penalise: ["seat", "clause"] };
+const EVENTS = { picked: "floor_picked", restore: "floor_restored", kill: "floor_killed", surrender: "floor_surrendered", return: "floor_returned", award: "floor_awarded", penalise: "floor_penalised" };
 
 /** Open the sheet about an alert (or about a table alone). */
 export function openSheet(dialog, floor, about) {
