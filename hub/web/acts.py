@@ -31,7 +31,9 @@ _LIKELY = {
     "stub_short": ("play", "fair"),
     "flop_short": ("play", "misdeal", "fair"),
 }
-ACTS = ("misdeal", "play", "fair", "intended", "unintended", "picked", "restore", "kill", "return", "award", "penalise", "surrender")
+ACTS = (
+    "misdeal", "play", "fair", "intended", "unintended", "picked", "restore", "kill", "return", "award", "penalise", "surrender",
+)  # fmt: skip
 
 
 class ActMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
