@@ -18,14 +18,14 @@ STOP_S = 3.0
 Enqueue = Callable[[int, Look | CameraState], bool]
 
 
-def open_source(section: CameraSection) -> FrameSource:
+def open_source(section: CameraSection, calibration: Calibration) -> FrameSource:
     """The frame source that the configuration names (opened later, by its thread)."""
     kind, _, rest = section.source.partition(":")
     layout = SensorLayout(sensor=section.sensor, window=section.window, table=section.table)
     if kind == "device":
-        return DeviceSource(rest, layout)
+        return DeviceSource(rest, layout, calibration=calibration)
     if kind == "picamera":
-        return PiCameraSource(layout)
+        return PiCameraSource(layout, calibration=calibration)
     return SocketSource(section.source)
 
 
@@ -61,10 +61,8 @@ class CameraWorker:
         self._camera.start()
 
     def look_closely(self, seat: int) -> None:
-        """Ask for full-resolution frames of a seat, of a source that can give them; others send what they have."""
-        ask = getattr(self._source, "look_closely", None)
-        if ask is not None:
-            ask(seat)
+        """Ask for full-resolution frames of a seat; a source that cannot give them sends what it has."""
+        self._source.look_closely(seat)
 
     def stop(self) -> None:
         """End both threads."""

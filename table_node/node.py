@@ -137,7 +137,7 @@ class NodeProcess:
         if config.camera is None:
             return None
         calibration = read_calibration(config.camera, folder)
-        return CameraWorker(open_source(config.camera), faces, calibration, self._enqueue, self._clock)
+        return CameraWorker(open_source(config.camera, calibration), faces, calibration, self._enqueue, self._clock)
 
     def _open_link(self, config: NodeConfig, keys: Keys) -> NodeLink:
         return NodeLink(config.hub.address, config.hub.public_key, keys.curve, self._from_link)

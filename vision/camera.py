@@ -19,6 +19,8 @@ import msgspec
 import numpy as np
 
 from vision.appearance import Image
+from vision.calibration import Calibration, ViewGeometry
+from vision.close_look import CloseLooks
 from vision.eye import CameraLost, Frame
 from vision.frame_wire import Picture, PictureReader
 from vision.sightings import View
@@ -26,6 +28,8 @@ from vision.sightings import View
 PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 _READ_TIMEOUT_S = 1.0
 _CHUNK_BYTES = 1 << 20
+_NO_VIEW = ViewGeometry(1, 1, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), ())
+_NO_SEATS = Calibration(_NO_VIEW, _NO_VIEW)
 
 
 class CameraError(OSError):
@@ -54,6 +58,10 @@ class SensorLayout(msgspec.Struct, frozen=True):
             pictures.append(Picture(view, part))
         return pictures
 
+    def close_looks(self, calibration: Calibration | None) -> CloseLooks:
+        """What cuts close looks out of this sensor's pictures; a view without seats gives none."""
+        return CloseLooks(self.table, self.frame, calibration if calibration is not None else _NO_SEATS)
+
 
 class FrameSource(Protocol):
     """A camera, whatever it is. `read` blocks for at most about a second; it returns None when a recording is over."""
@@ -64,6 +72,9 @@ class FrameSource(Protocol):
     def read(self) -> list[Picture] | None:
         """The next pictures, or an empty list when none came in time. Raises `CameraError` when the camera is lost."""
 
+    def look_closely(self, seat: int) -> None:
+        """Send full-resolution crops of a seat with the next pictures, if it can; from any thread."""
+
     def close(self) -> None:
         """Let go of the device; harmless when it is not open."""
 
@@ -73,12 +84,19 @@ def _open_capture(device: str | int) -> Any:
 
 
 class DeviceSource:
-    """A V4L2 camera. `device` is its stable path (``/dev/v4l/by-id/…``) or its number."""
+    """A V4L2 camera. `device` is its stable path (``/dev/v4l/by-id/…``) or its number. Without a `calibration` it cannot look
+    closely."""
 
     def __init__(
-        self, device: str | int, layout: SensorLayout, open_capture: Callable[[str | int], Any] = _open_capture
+        self,
+        device: str | int,
+        layout: SensorLayout,
+        open_capture: Callable[[str | int], Any] = _open_capture,
+        *,
+        calibration: Calibration | None = None,
     ) -> None:
         self._device, self._layout, self._open_capture = device, layout, open_capture
+        self._closely = layout.close_looks(calibration)
         self._capture: Any = None
 
     def open(self) -> None:
@@ -99,7 +117,10 @@ class DeviceSource:
         good, whole = self._capture.read()
         if not good or whole is None:
             raise CameraError(f"camera {self._device}: gives no frame; was it unplugged?")
-        return self._layout.split(whole)
+        return [*self._layout.split(whole), *self._closely.pictures(whole)]
+
+    def look_closely(self, seat: int) -> None:
+        self._closely.ask(seat)
 
     def close(self) -> None:
         if self._capture is not None:
@@ -110,8 +131,15 @@ class DeviceSource:
 class PiCameraSource:
     """A Raspberry Pi camera by picamera2, which is imported only here and only when opened: off a Pi it does not exist."""
 
-    def __init__(self, layout: SensorLayout, load: Callable[[str], Any] = importlib.import_module) -> None:
+    def __init__(
+        self,
+        layout: SensorLayout,
+        load: Callable[[str], Any] = importlib.import_module,
+        *,
+        calibration: Calibration | None = None,
+    ) -> None:
         self._layout, self._load = layout, load
+        self._closely = layout.close_looks(calibration)
         self._camera: Any = None
 
     def open(self) -> None:
@@ -133,9 +161,13 @@ class PiCameraSource:
         if self._camera is None:
             raise CameraError("the Pi's camera is not open")
         try:
-            return self._layout.split(np.asarray(self._camera.capture_array("main"), dtype=np.uint8))
+            whole = np.asarray(self._camera.capture_array("main"), dtype=np.uint8)
         except RuntimeError as error:
             raise CameraError(f"the Pi's camera gives no frame: {error}") from None
+        return [*self._layout.split(whole), *self._closely.pictures(whole)]
+
+    def look_closely(self, seat: int) -> None:
+        self._closely.ask(seat)
 
     def close(self) -> None:
         if self._camera is not None:
@@ -144,7 +176,14 @@ class PiCameraSource:
             self._camera = None
 
 
-class VideoSource:
+class _Recording:
+    """A source that has what it has."""
+
+    def look_closely(self, seat: int) -> None:
+        """A recording cannot look again."""
+
+
+class VideoSource(_Recording):
     """A recording of one view."""
 
     def __init__(self, path: Path, view: View = "window", seat: int = 0) -> None:
@@ -170,7 +209,7 @@ class VideoSource:
             self._capture = None
 
 
-class FolderSource:
+class FolderSource(_Recording):
     """The pictures of a folder in the order of their names, each shown `times` over (a settled frame needs two)."""
 
     def __init__(self, folder: Path, view: View = "window", seat: int = 0, times: int = 1) -> None:
@@ -251,6 +290,9 @@ class SocketSource:
         if self._socket is not None:
             self._socket.close()
             self._socket = None
+
+    def look_closely(self, seat: int) -> None:
+        """The other process knows what it films: it sends crops of the seats that show faces by itself."""
 
 
 class CameraThread:
