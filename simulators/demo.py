@@ -21,6 +21,7 @@ import msgspec
 from simulators.demo_files import TABLE, write_files
 from simulators.demo_table import PLAYED_NOTHING, DemoPlan
 
+ROOT = Path(__file__).parents[1]  # Python looks for modules where a part is started: not in whatever folder its user is in
 START_S = 30.0
 STOP_S = 10.0
 COMMANDS: Mapping[str, Sequence[str]] = {  # what Python runs for each part
@@ -126,6 +127,7 @@ class Demo:
                 stdout=None if prints else subprocess.PIPE,
                 stderr=log,
                 text=True,
+                cwd=ROOT,
                 start_new_session=True,  # Ctrl-C is for the demo, which ends its parts in order
             )
         return self._parts[name]
