@@ -44,7 +44,8 @@ def look_table(scene: Scene, at_ns: int) -> Look:
 
 def look_seat(scene: Scene, seat: Seat, at_ns: int) -> Look:
     """A close look at one seat."""
-    cards = tuple(_sighting(card) for card in scene.cards if zone_seat(card.zone) == seat)
+    hidden = seat_zone(seat) in scene.covered
+    cards = tuple(_sighting(card) for card in scene.cards if zone_seat(card.zone) == seat and not hidden)
     return Look(at_ns=at_ns, view="seat", cards=cards, covered=scene.covered)
 
 

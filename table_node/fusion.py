@@ -124,11 +124,17 @@ class Fusion:
             or self._returns.waiting
             or self._tabled.waiting
             or felt.tags.waiting(now)
-            or (felt.mouth.passages and not felt.mouth.occupied)
+            or felt.mouth.unsettled
             or self._board.waiting(now)
             or self._aside.waiting(now)
             or any(view.looks < 2 for _, view in felt.seats)
         )
+
+    def coming(self) -> bool:
+        """Whether a card may have come that is not told of yet."""
+        felt, now = self.felt, self._now
+        waits = self._arrivals.waiting or felt.tags.waiting(now) or self._board.waiting(now)
+        return waits or felt.mouth.unsettled or bool(self._out)
 
     def deadline(self) -> int | None:
         """When time alone may decide something."""

@@ -38,17 +38,19 @@ class SeatSense:
         self._felt = felt
         self._crops: dict[Seat, tuple[int, tuple[Sighting, ...]]] = {}
         self._asked: dict[Seat, int] = {}
+        self._first_asked: dict[Seat, int] = {}  # since when a turned card waits for a close look
         self._wanted: list[Crop] = []
 
     def begin_hand(self) -> None:
         self._crops.clear()
         self._asked.clear()
+        self._first_asked.clear()
 
     def look(self, look: Look) -> None:
         """Take a close look at a seat."""
         by_seat: dict[Seat, list[Sighting]] = {}
         for sighting in look.cards:
-            seat = zone_seat(sighting.zone) if sighting.zone else None
+            seat = zone_seat(sighting.zone) if sighting.zone and sighting.zone not in look.covered else None
             if seat is not None:
                 by_seat.setdefault(seat, []).append(sighting)
         for seat, cards in by_seat.items():
@@ -128,25 +130,29 @@ class SeatSense:
     def _shown(self, seat: Seat, tracks: list[Track], ups: list[Track], since_ns: int, now_ns: int) -> list[Turned]:
         downs = [track for track in tracks if track.face != "up"]
         crop = self.crop(seat, since_ns)
+        if crop is not None:
+            self._first_asked.pop(seat, None)
         if crop is not None and len(crop) > len(tracks):
             self.want(seat, now_ns)
             return []  # one of these has come and is not told of yet
+        if crop is None and (ups or self._awaits(seat, now_ns)):
+            return []
         if len(tracks) == 1:
             read = [one.card for one in crop or () if one.face == "up"]
-            if crop is None and now_ns - since_ns < CROP_NS:
-                self.want(seat, now_ns)
-                return []
             return [Turned(tracks[0], "up", read[0] if len(read) == 1 else None)]
         if crop is None:
-            if not ups:
-                self.want(seat, now_ns)
-            if ups or now_ns - since_ns < CROP_NS:
-                return []
-            return [Turned(track, "up", sure=False) for track in downs]
+            # No close look can be had: the card whose face nobody saw as it came, else the whole hand.
+            unseen = [track for track in downs if track.face == "unknown"]
+            return [Turned(track, "up", sure=False) for track in unseen or downs]
         shown = [one for one in crop if one.face == "up"]
         if not shown:
             self.want(seat, now_ns)
         return self._by_identity(tracks, downs, shown)
+
+    def _awaits(self, seat: Seat, now_ns: int) -> bool:
+        """Ask for a close look; whether one may still come."""
+        self.want(seat, now_ns)
+        return now_ns - self._first_asked.setdefault(seat, now_ns) < CROP_NS
 
     def _by_identity(self, tracks: list[Track], downs: list[Track], shown: list[Sighting]) -> list[Turned]:
         """Which cards show their faces: those whose identity was read, then those that nobody knows yet."""

@@ -168,6 +168,14 @@ class Mouth:
         """Whether a card shows there now."""
         return self._now is not None
 
+    @property
+    def unsettled(self) -> bool:
+        """Whether a card has left that lies nowhere yet, or may have left under a hand."""
+        now = self._now
+        if now is None:
+            return bool(self.passages)
+        return now.gone_looks > 0 or (now.last_ns < self._blind_ns and not now.taken_ns)
+
     def look(self, look: Look) -> bool:
         """Take one frame of the window; whether a card has left."""
         before, self._looked_ns = self._looked_ns, look.at_ns
