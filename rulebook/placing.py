@@ -79,12 +79,12 @@ def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone, seq: int) -> N
         return
     deal = hand.deal
     left = zone_seat(origin)
-    if zone == MUCK and left is not None and deal.closed:
-        return  # a hand given up: nobody counts it any more
+    if zone == MUCK and left is not None:
+        return  # a hand given up was dealt all the same
     came = zone_seat(zone)
     if left is not None and came is not None and (card.handle, came) not in deal.strays:
         _swapped(hand, card, left, came, seq)
-    if not deal.closed and not card.boxed and not card.exposed:
+    if not deal.closed and not card.boxed and not card.exposed and origin != MUCK:
         if left is not None:
             deal.left(left)
         if came is not None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from rulebook.book import standard_books
-from rulebook.events import AnyEvent, CardPlaced, Face, HandOpened, Settings, TableSet
+from rulebook.cards import DECK
+from rulebook.events import AnyEvent, CardNamed, CardPlaced, Face, HandOpened, Settings, TableSet
 from rulebook.findings import Finding
 from rulebook.record import Record
 from rulebook.seats import Seat, Zone
@@ -28,6 +29,7 @@ class Log:
         self.records: list[Record] = []
         self.found: list[Finding] = []
         self.cards = 0
+        self.arrived_ms = 0  # when the last card came
         given = {"rulebook": book, "blinds": (50, 100), "check_preparation": False, **settings}
         self.stacks = stacks or {1: 5000, 2: 5000, 3: 5000}
         self.add(TableSet(Settings(**given), self.stacks, max(self.stacks)))  # type: ignore[arg-type]
@@ -52,7 +54,7 @@ class Log:
         """The next card of the stub comes to a zone; returns its handle."""
         self.cards += 1
         handle = f"k{self.cards}"
-        at = self.records[-1].boot_ms if together else (len(self.records) + 1) * APART_MS
+        at = self.arrived_ms = self.arrived_ms if together else (len(self.records) + 1) * APART_MS
         self.add(CardPlaced(handle, Zone(zone), face, mouth, at, at))
         return handle
 
@@ -60,11 +62,18 @@ class Log:
         """A card is moved by hand."""
         self.add(CardPlaced(handle, Zone(zone), face))
 
-    def deal(self, rounds: int = 2) -> list[str]:
-        """Every seat gets its cards, in order."""
+    def deal(self) -> list[str]:
+        """Every seat gets its cards, in order; the up cards of stud have names."""
         assert self.table.hand is not None
-        order = self.table.hand.deal.order
-        return [self.card(f"seat {seat}") for _ in range(rounds) for seat in order]
+        deal = self.table.hand.deal
+        dealt = []
+        for number in range(deal.per_seat):
+            for seat in deal.order:
+                up = number >= deal.per_seat - deal.ups
+                dealt.append(self.card(f"seat {seat}", "up" if up else "down"))
+                if up:
+                    self.add(CardNamed(dealt[-1], DECK[len(dealt)]))
+        return dealt
 
     def kinds(self) -> list[str]:
         """The kinds of all incidents, in order."""

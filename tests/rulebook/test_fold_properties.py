@@ -103,6 +103,9 @@ EVENTS: st.SearchStrategy[AnyEvent] = st.one_of(
     ),
 )
 NEXT = {*IDLE, "judge", "correct", "act", "show"}
+BOOKS = st.sampled_from(["bfsp", "club", "parimatch", "wsop"])
+GAMES = st.sampled_from(["holdem", "holdem", "omaha", "stud7", "stud5", "razz"])
+STUD = {"limit": "fixed", "limits": (10, 20), "bring_in": 5, "ante": 1, "blinds": (0, 0)}
 # A start of a hand in good order: without it almost nothing would ever get past the first street.
 STARTS = st.sampled_from(["nothing", "dealt", "flop", "turn"])
 MANY: dict[str, Any] = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow, HealthCheck.data_too_large]}
@@ -113,7 +116,7 @@ def begin(log: Log, start: str) -> None:
     log.open()
     if start == "nothing":
         return
-    log.deal(2)
+    log.deal()
     for name, count in (("dealt", 0), ("flop", 3), ("turn", 1)):
         if count:
             assert log.table.hand is not None
@@ -132,11 +135,12 @@ def chips(log: Log) -> int:
     return sum(state.stacks.values()) + state.pot
 
 
-@given(book=st.sampled_from(["bfsp", "club", "parimatch", "wsop"]), start=STARTS, events=st.lists(EVENTS, max_size=25))
-@settings(max_examples=examples(150), **MANY)
-def test_any_log_gives_findings_and_keeps_the_chips(book: str, start: str, events: list[AnyEvent]) -> None:
-    log = Log(book)
-    begin(log, start)
+@given(book=BOOKS, game=GAMES, start=STARTS, events=st.lists(EVENTS, max_size=25))
+@settings(max_examples=examples(200), **MANY)
+def test_any_log_gives_findings_and_keeps_the_chips(book: str, game: str, start: str, events: list[AnyEvent]) -> None:
+    stud = game in ("stud7", "stud5", "razz")
+    log = Log(book, None, **{"game": game, **(STUD if stud else {})})
+    begin(log, "dealt" if stud and start != "nothing" else start)
     for event in events:
         log.add(event)
         assert chips(log) == 15_000
