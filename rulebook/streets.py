@@ -114,11 +114,12 @@ def next_street(hand: Hand) -> str | None:
 
 
 def open_street_when_complete(hand: Hand) -> None:
-    """The street's last card lies: its betting begins, once. In stud the up cards must have names, which say who begins."""
+    """The street's last card lies: its betting begins, once. In stud the up cards must have names, which say who begins, unless
+    nobody can bet any more."""
     streets = hand.streets
     if hand.betting.street == hand.street or streets.laid(hand.felt) < streets.required:
         return
-    if not hand.game.stud or (hand.deal.complete and ups_named(hand)):
+    if not hand.game.stud or (hand.deal.complete and (ups_named(hand) or hand.betting.no_more_betting)):
         begin_betting(hand)
 
 

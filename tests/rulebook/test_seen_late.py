@@ -48,3 +48,20 @@ def test_bfsp_6_6_1_a_hole_card_seen_late_before_anybody_acts_was_exposed_by_the
     late = log.card("seat 3", "unknown")
     log.add(CardTurned(late, "up"))
     assert kinds(log) == ["exposed_hole_card"]
+
+
+def test_rules_4_1_an_up_card_that_nobody_saw_stops_no_hand_in_which_all_are_in() -> None:
+    log = Log(game="stud5", limit="fixed", blinds=(0, 0), limits=(20, 40), ante=5, bring_in=10, stacks={1: 25, 2: 25})
+    log.open()
+    for seat in (1, 2):
+        log.card(f"seat {seat}")
+    for seat, name in ((1, "As"), (2, "Kd")):
+        log.add(CardNamed(log.card(f"seat {seat}", "up"), Card(name)))
+    log.add(Acted(2, "raise", 20))
+    log.add(Acted(1, "call"))
+    log.card("burns")
+    log.card("seat 1", "unknown")
+    log.add(CardNamed(log.card("seat 2", "up"), Card("7h")))
+    assert log.table.state().next == "burn"
+    log.card("burns")
+    assert kinds(log) == []
