@@ -32,7 +32,8 @@ _LIKELY = {
     "flop_short": ("play", "misdeal", "fair"),
 }
 ACTS = (
-    "misdeal", "play", "fair", "intended", "unintended", "picked", "restore", "kill", "return", "award", "penalise", "surrender",
+    "misdeal", "play", "fair", "intended", "unintended", "picked", "restore", "kill", "return", "award", "penalise",
+    "surrender",
 )  # fmt: skip
 
 
