@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
+from tests.browser.conftest import chromium, open_page
 from tests.floor.house import House
+
+__all__ = ["build", "chromium", "open_page", "short_folder"]
 
 Build = Callable[..., House]
 
