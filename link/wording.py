@@ -50,6 +50,18 @@ def place_words(zone: str) -> Message:
     return say("place.seat", seat=seat) if seat is not None else say(f"place.{zone}")
 
 
+def device_words(device: str, state: str) -> Message:
+    """``Card reader, the board: does not answer``: the dealer reads it, and the technician is told the same."""
+    kind, _, rest = device.partition(" ")
+    number, _, part = rest.partition(" ") if rest[:1].isdigit() else ("", "", rest)
+    words = say(f"device.{kind}")
+    if number:
+        words = say("device.part", device=words, part=say("device.number", number=number))
+    if part:
+        words = say("device.part", device=words, part=say(f"key.{part}") if kind == "gpio" else place_words(part))
+    return say("device_line.form", device=words, state=say(f"device_state.{state}"))
+
+
 def places(state: TableState) -> dict[Handle, str]:
     """Where every card that the table knows of lies."""
     found: dict[Handle, str] = {}

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from link.texts import Message, say
-from link.wording import incident_view, question_view
+from link.wording import device_words, incident_view, question_view
 from rulebook.events import Settings
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
 from rulebook.seats import STUB, Seat
@@ -253,7 +253,8 @@ def _ruling(ruling: Ruling) -> dict[str, Any]:
 
 
 def _device(fault: Fault) -> dict[str, Any]:
-    return {"device": fault.device, "state": fault.state, "text": fault.detail}
+    title = device_words(fault.device, fault.state)
+    return {"device": fault.device, "state": fault.state, "title": title, "text": fault.detail}
 
 
 __all__ = ["Desk", "Fault", "Listener", "View", "current_incident", "desk_view", "standing_light"]

@@ -253,7 +253,8 @@ def test_preparation_marks_what_is_due() -> None:
 def test_devices_and_rulings_are_told() -> None:
     fault = Fault("rfid seat 3", "silent", "Check the cable of antenna 3.")
     view = rendered(desk_view(state(), SETTINGS, devices=[fault], rulings=[RULING], hub_away=True))
-    assert view["devices"] == [{"device": "rfid seat 3", "state": "silent", "text": "Check the cable of antenna 3."}]
+    [shown] = view["devices"]
+    assert (shown["title"], shown["text"]) == ("Card reader, seat 3: does not answer", "Check the cable of antenna 3.")
     assert view["rulings"][0]["text"] == "Seat 3: call 50, 50 back"
     assert view["hub_away"] is True
 

@@ -48,5 +48,5 @@ function drawRuling(ruling) {
 }
 
 function drawDevice(fault) {
-  return h("p.line.device", {}, icon("device"), h("span", {}, h("b", {}, `${fault.device}: ${fault.state}`), h("small", {}, fault.text)));
+  return h("p.line.device", {}, icon("device"), h("span", {}, h("b", {}, fault.title), h("small", {}, fault.text)));
 }
