@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: demo test check bench fuzz clean
+.PHONY: demo test check bench vision-bench fuzz clean
 
 demo: $(READY)
 	$(BIN)/dealer-table demo $(ARGS)
@@ -37,6 +37,10 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --upgrade pip
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	touch $@
+
+# The long run of the recogniser on third-party card art (needs npm, node and apt; installs the art into var/).
+vision-bench: $(READY)
+	$(BIN)/python -m bench vision $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache
