@@ -73,7 +73,7 @@ def answered(hand: Hand, event: Answered, seq: int) -> None:
         else:
             early.answer = event.word
         return
-    hand.faces.answered(hand, event)
+    hand.asking.answered(hand, event)
 
 
 def betting_closed(hand: Hand) -> None:

@@ -15,6 +15,7 @@ from rulebook.streets import begin_street, let_stand, next_street
 if TYPE_CHECKING:
     from rulebook.hand import Hand
 
+UNSEEN = ""  # the handle of a burn that the dealer may have made and nobody saw
 TOGETHER_MS = 2_000  # cards that came to the board within this time were turned together
 
 
@@ -93,6 +94,22 @@ def _open(hand: Hand, card: LyingCard, seq: int, street: str) -> None:
 
 
 def _unburned(hand: Hand, card: LyingCard, seq: int) -> None:
+    """No burn was seen for the present street. Where fewer than two witnesses watch the burns, the dealer is asked."""
+    if not hand.asking.burns_unsure:
+        _burn_missing(hand, card, seq)
+        return
+    street = hand.street
+    hand.streets.burns[street].append(UNSEEN)
+
+    def settle(hand: Hand, word: str) -> None:
+        if word == "no":
+            hand.streets.burns[street].remove(UNSEEN)
+            _burn_missing(hand, card, seq)
+
+    hand.asking.ask("burned", seq, settle)
+
+
+def _burn_missing(hand: Hand, card: LyingCard, seq: int) -> None:
     """No burn lies for the present street (BFSP 6.4.6, 6.6.2)."""
     streets = hand.streets
     flop = hand.street == streets.flop

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulebook import stud
-from rulebook.events import Answered
 from rulebook.felt import LyingCard
-from rulebook.findings import Question
 from rulebook.plans import About, make_plan
 from rulebook.seats import BOARD, BURNS, Seat, zone_seat
 
@@ -15,36 +13,19 @@ if TYPE_CHECKING:
     from rulebook.hand import Hand
 
 
-class Faces:
-    """Cards that lie face up at a seat while nobody saw the stub's mouth: a misdeal hangs on it, so it is asked."""
+def ask_boxed_or_exposed(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
+    """A card lies face up at a seat, and nobody saw the stub's mouth: a misdeal hangs on it, so it is asked."""
 
-    def __init__(self, hand_number: int) -> None:
-        self._number = hand_number
-        self.asked: dict[str, tuple[LyingCard, Seat, int]] = {}
-
-    def ask(self, card: LyingCard, seat: Seat, seq: int) -> None:
-        """Was it boxed, or did the dealer turn it up?"""
-        self.asked[f"{self._number}:boxed_or_exposed:{seq}"] = (card, seat, seq)
-
-    def questions(self) -> list[Question]:
-        """The open questions."""
-        return [
-            Question(ident, "boxed_or_exposed", seq, (seat,), ("boxed", "exposed"))
-            for ident, (_, seat, seq) in self.asked.items()
-        ]
-
-    def answered(self, hand: Hand, event: Answered) -> None:
-        """The dealer's word makes it one or the other."""
-        asked = self.asked.pop(event.question, None)
-        if asked is None:
-            return
-        card, seat, seq = asked
-        if event.word == "boxed":
+    def settle(hand: Hand, word: str) -> None:
+        if word == "boxed":
             card.boxed = True
+            hand.felt.boxed = True
             hand.deal.left(seat)
             boxed(hand, card, seq)
-        elif event.word == "exposed":
+        else:
             exposed(hand, card, seat, seq)
+
+    hand.asking.ask("boxed_or_exposed", seq, settle, seats=(seat,), words=("boxed", "exposed"))
 
 
 def boxed(hand: Hand, card: LyingCard, seq: int) -> None:

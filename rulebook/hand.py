@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rulebook import acting, streets
+from rulebook.asking import Asking
 from rulebook.betting import Betting, RulingDraft
 from rulebook.book import Book
 from rulebook.clock import Called
@@ -41,7 +42,6 @@ from rulebook.events import (
     Settings,
     Tabled,
 )
-from rulebook.facing import Faces
 from rulebook.faults import AFTER_THE_HAND, Faults
 from rulebook.felt import Felt
 from rulebook.findings import Finding, HandResult, Penalty, Question, Ruling, TableState, Warned
@@ -64,6 +64,7 @@ class Hand:
 
     `words`: what a judge ruled about which seq. `blinds`: who owes them where the button does not tell it (a dead button).
     `button_lies`: where the dealer has put the button, 0: nobody said so. `award_in_doubt`: the last pot was pushed wrongly.
+    `devices`: the state of those that are not well.
     """
 
     def __init__(
@@ -78,6 +79,7 @@ class Hand:
         blinds: tuple[Seat, Seat] | None = None,
         button_lies: Seat = 0,
         award_in_doubt: bool = False,
+        devices: Mapping[str, str] | None = None,
     ) -> None:
         self.number = opened.hand
         self.button = opened.button
@@ -105,11 +107,11 @@ class Hand:
         self.preparation = Preparation(settings.check_preparation)
         self.deadline = MisdealDeadline(book.dealing.misdeal_until)
         self.showing = Showing()
-        self.faces = Faces(opened.hand)
+        self.asking = Asking(opened.hand, devices or {})
         self.warnings: dict[str, Warned] = {}
         self.rulings: dict[str, Ruling] = {}
         self.penalties: dict[str, Penalty] = {}
-        self._found = (self.faults.items, self.warnings, self.rulings, self.penalties, self.faces.asked)
+        self._found = (self.faults.items, self.warnings, self.rulings, self.penalties, self.asking.open)
         self.result: HandResult | None = None
         self.street = first.name
         if opened.post:
@@ -223,7 +225,7 @@ class Hand:
         """What only the dealer can know, oldest first."""
         if self.result is not None:
             return []
-        return sorted([*self.streets.questions(self), *self.faces.questions()], key=lambda question: question.about)
+        return sorted([*self.streets.questions(self), *self.asking.questions()], key=lambda question: question.about)
 
     @property
     def late_target(self) -> int | None:

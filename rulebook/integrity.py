@@ -30,5 +30,6 @@ def integrity_seen(hand: Hand, event: IntegritySeen, seq: int) -> None:
 def device_changed(hand: Hand, event: DeviceChanged, seq: int) -> None:
     """A device that sends what it must not is a matter for a judge (HARDWARE, shuffler). That one fails is the table's own
     affair: the screen shows it, play goes on by hand, and the log says when it came back."""
+    hand.asking.device_changed(event.device, event.state)
     if event.state == "security":
         hand.faults.raise_(hand, "device_fault.security", seq, seen=f"{event.device} sent what its protocol forbids")

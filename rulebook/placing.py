@@ -9,7 +9,7 @@ from rulebook.board import burn_came, card_to_board, card_to_burns
 from rulebook.counts import surplus
 from rulebook.early import early_stud_card, make_premature
 from rulebook.events import CardPlaced, CardTurned
-from rulebook.facing import boxed, exposed
+from rulebook.facing import ask_boxed_or_exposed, boxed, exposed
 from rulebook.felt import LyingCard
 from rulebook.plans import put_right
 from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, Zone, seat_zone, zone_seat
@@ -173,7 +173,7 @@ def give(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
 
 def _face_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     if card.mouth == "unknown":
-        hand.faces.ask(card, seat, seq)
+        ask_boxed_or_exposed(hand, card, seat, seq)
     else:
         exposed(hand, card, seat, seq)
 

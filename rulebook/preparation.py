@@ -37,12 +37,23 @@ class Preparation:
         return "" if self.cut else "cut"
 
     def before_first_card(self, hand: Hand, seq: int) -> None:
-        """The first card leaves the stub: was the deck prepared (BFSP 6.3.2)?"""
+        """The first card leaves the stub: was the deck prepared (BFSP 6.3.2)? No device sees a riffle or a cut: it is asked."""
         missing = self.next()
-        if missing in ("shuffle", "riffle"):
-            hand.faults.raise_(hand, "not_shuffled", seq, seen=f"the deck lacks its {missing}")
-        elif missing == "cut":
-            hand.faults.raise_(hand, "not_cut", seq)
+        if not missing:
+            return
+        situation, seen = ("not_cut", "no cut") if missing == "cut" else ("not_shuffled", f"the deck lacks its {missing}")
+
+        def settle(hand: Hand, word: str) -> None:
+            if word == "no":
+                late = ".late" if hand.deadline.passed else ""
+                hand.faults.raise_(hand, f"{situation}{late}", seq, seen=seen)
+                return
+            self.shuffled_by = self.shuffled_by or "hand"
+            self.riffled = self.riffled or missing == "riffle"
+            self.cut = self.cut or missing == "cut"
+            self.before_first_card(hand, seq)
+
+        hand.asking.ask(missing, seq, settle)
 
 
 def prepared(hand: Hand, event: DeckPrepared, seq: int) -> None:

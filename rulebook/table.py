@@ -17,6 +17,7 @@ from rulebook.events import (
     Acted,
     AnyEvent,
     ChipsPut,
+    DeviceChanged,
     FloorPenalised,
     FloorRuled,
     HandClosed,
@@ -68,6 +69,7 @@ class Table:
         self._positions = Positions(0, 0, 0)  # of the present hand
         self._played: dict[int, int] = {}  # hand number -> how many hands had been played, redeals not counted
         self._early_reports: list[Reported] = []  # before the first hand
+        self._early_devices: dict[str, str] = {}
         self.ruling = True
 
     def apply(self, record: Record) -> list[Finding]:
@@ -111,6 +113,8 @@ class Table:
         """A report before the first hand is about that hand."""
         if isinstance(event, Reported) and not self._log:
             self._early_reports.append(event)
+        elif isinstance(event, DeviceChanged):
+            self._early_devices[event.device] = event.state
 
     # -- what there is to see ------------------------------------------------------------------------------------
 
@@ -281,6 +285,7 @@ class Table:
             "blinds": self._positions.blinds(seated) if rule == "dead" and len(seated) > 2 else None,
             "button_lies": button_lies,
             "award_in_doubt": in_doubt,
+            "devices": dict(last.asking.devices) if last is not None else dict(self._early_devices),
         }
 
     def _sitting_out(self, hand: int) -> set[Seat]:
@@ -300,6 +305,7 @@ class Table:
         hand = Hand(
             opened, self._set.settings, self._stacks, self._books[opened.rulebook], words=words, presence=presence,
             blinds=self._begin["blinds"], button_lies=self._begin["button_lies"], award_in_doubt=self._begin["award_in_doubt"],
+            devices=self._begin["devices"],
         )  # fmt: skip
         for record in effective(self._log[1:]):
             hand.apply(record)

@@ -7,6 +7,7 @@ from rulebook.events import (
     Answered,
     CardTurned,
     DeckPrepared,
+    DeviceChanged,
     FloorPicked,
     FloorRestored,
     FloorRuled,
@@ -42,6 +43,10 @@ def _step(log: Log, words: list[str]) -> None:
     elif first == "turn":
         for handle in words[1:-1]:
             log.add(CardTurned(handle, words[-1]))  # type: ignore[arg-type]
+    elif first == "machine":
+        log.add(DeckPrepared("shuffled", by="machine", count=52))
+    elif first in ("down", "up"):
+        log.add(DeviceChanged(" ".join(words[1:]), "silent" if first == "down" else "ok"))
     elif first in ("washed", "shuffled", "riffled", "cut", "new_deck"):
         log.add(DeckPrepared(first, by="hand" if first == "shuffled" else ""))  # type: ignore[arg-type]
     elif first in ("floor", "pick", "restore", "answer", "undo"):

@@ -196,8 +196,11 @@ def found(book: str, case: Case) -> tuple[str, str]:
     play(log, before)
     assert log.table.incidents == [], "what comes before is in order"
     play(log, script)
-    told = [f"{one.kind} {one.rule} {one.call}{' open' if one.open else ''}" for one in log.table.incidents]
-    return " + ".join(told), log.table.state().next
+    return found_in(log), log.table.state().next
+
+
+def found_in(log: Log) -> str:
+    return " + ".join(f"{one.kind} {one.rule} {one.call}{' open' if one.open else ''}" for one in log.table.incidents)
 
 
 @pytest.mark.parametrize("case", BFSP.values(), ids=BFSP)
@@ -213,3 +216,34 @@ def test_club(case: Case) -> None:
 @pytest.mark.parametrize("case", WSOP.values(), ids=WSOP)
 def test_wsop(case: Case) -> None:
     assert found("wsop", case) == case[2:]
+
+
+ASKED: dict[str, tuple[str, str, str]] = {  # what happens, what is asked, what is found when the dealer says no
+    "riffle_after_the_machine": ("machine; cut; card 1", "riffle", "not_shuffled BFSP 6.3.2 misdeal open"),
+    "cut": ("shuffled; card 1; card 2", "cut", "not_cut BFSP 6.3.2 misdeal open"),
+    "cut_noticed_late": ("shuffled; deal; 3 call", "cut", "not_cut BFSP 6.3.2 play"),
+    "burn_that_one_device_alone_could_see": (
+        "shuffled; cut; deal; 3 call; 1 call; 2 check; down rfid burns; board x3",
+        "burned", "burn_missing BFSP 6.6.2 play open",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("script", "kind", "told"), ASKED.values(), ids=ASKED)
+def test_what_no_device_can_know_is_asked(script: str, kind: str, told: str) -> None:
+    for word, expected in (("yes", ""), ("no", told)):
+        log = Log("bfsp", check_preparation=True)
+        log.open()
+        play(log, script)
+        assert log.table.incidents == []
+        assert [question.kind for question in log.table.questions] == [kind]
+        play(log, f"answer {word}")
+        assert found_in(log) == expected
+        assert log.table.questions == []
+
+
+def test_a_device_that_came_back_is_a_witness_again() -> None:
+    log = Log("bfsp")
+    log.open()
+    play(log, LIMPED + "down rfid burns; up rfid burns; board x3")
+    assert found_in(log) == "burn_missing BFSP 6.6.2 play open"

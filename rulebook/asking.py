@@ -1,0 +1,75 @@
+"""Questions that only the dealer can answer, asked rather than alarmed about (DESIGN 3). Never modal: play goes on meanwhile.
+
+A question is put where a finding hangs on what no device can know, or on what too few of them saw: absence needs two
+independent witnesses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from rulebook.events import Answered
+from rulebook.findings import Question
+from rulebook.seats import Seat
+
+if TYPE_CHECKING:
+    from rulebook.hand import Hand
+
+# Who sees that a card lies on the burns, or that none does: the antenna there and the window camera.
+BURN_WITNESSES = ("rfid burns", "rfid", "camera")
+WELL = ("ok", "door")  # a shuffler's door is opened for every deck
+
+
+class Asked(NamedTuple):
+    """A question that stands, and what follows from the dealer's word."""
+
+    question: Question
+    settle: Callable[[Hand, str], None]
+
+
+class Asking:
+    """The open questions of one hand, in the order in which they came up."""
+
+    def __init__(self, hand_number: int, devices: Mapping[str, str]) -> None:
+        self._number = hand_number
+        self.open: dict[str, Asked] = {}
+        self.devices: dict[str, str] = {}  # the state of those that are not well
+        for device, state in devices.items():
+            self.device_changed(device, state)
+
+    def ask(
+        self,
+        kind: str,
+        about: int,
+        settle: Callable[[Hand, str], None],
+        *,
+        seats: tuple[Seat, ...] = (),
+        words: tuple[str, ...] = ("yes", "no"),
+    ) -> None:
+        """Put a question about the record of that seq."""
+        ident = f"{self._number}:{kind}:{about}"
+        self.open[ident] = Asked(Question(ident, kind, about, seats, words), settle)
+
+    def questions(self) -> list[Question]:
+        """Those without an answer."""
+        return [asked.question for asked in self.open.values()]
+
+    def answered(self, hand: Hand, event: Answered) -> None:
+        """The dealer's word settles one of them; a word that is no answer to it settles nothing."""
+        asked = self.open.get(event.question)
+        if asked is not None and event.word in asked.question.words:
+            del self.open[event.question]
+            asked.settle(hand, event.word)
+
+    def device_changed(self, device: str, state: str) -> None:
+        """A device failed or came back."""
+        if state in WELL:
+            self.devices.pop(device, None)
+        else:
+            self.devices[device] = state
+
+    @property
+    def burns_unsure(self) -> bool:
+        """Whether fewer than two witnesses watch the burns now."""
+        return any(device in self.devices for device in BURN_WITNESSES)
