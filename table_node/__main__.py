@@ -55,7 +55,7 @@ PARTS: Parts[NodeConfig, NodeProcess] = Parts(
     make=NodeProcess,
     run=lambda node, config: run(node),
     errors=START_ERRORS,
-    sentence=lambda error: system_sentence(error, "a file or address"),
+    sentence=lambda error: system_sentence(error, "[console] host and port"),
 )
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from firmware_bridge.lamps import Lights, Show
 from firmware_bridge.lines import PortInput
 from firmware_bridge.ports import PortSettings, SerialPort, boot_ns
 from link.delivery import Send
-from link.keys import Keys, load_keys, open_pack
+from link.keys import DeckPack, Keys, PackError, load_keys, open_pack
 from link.messages import Frame
 from link.zmq_shell import LinkState, NodeLink
 from rulebook.book import standard_books
@@ -81,7 +81,7 @@ class NodeProcess:
         self._acked = 0
         self._wall_due = 0
         keys = load_keys(folder / config.node.keys)
-        packs = [open_pack((folder / deck.pack).read_bytes(), keys.pack) for deck in config.deck]
+        packs = [_open_pack(folder / deck.pack, keys) for deck in config.deck]
         faces = [load_deck((folder / deck.faces).read_bytes(), deck.faces) for deck in config.deck] if config.camera else []
         self._journal = SqliteJournal(folder / config.node.journal, config.node.table)
         self._core = NodeCore(
@@ -295,3 +295,11 @@ class NodeProcess:
             self._gpio.close()
         self._journal.close()
         log.info("node down")
+
+
+def _open_pack(path: Path, keys: Keys) -> DeckPack:
+    """The pack in a file. Raises `PackError` naming the file."""
+    try:
+        return open_pack(path.read_bytes(), keys.pack)
+    except PackError as error:
+        raise PackError(f"{path}: {error}") from None
