@@ -10,7 +10,7 @@ from link.texts import Message, say
 from rulebook.cards import Card
 from rulebook.events import Handle
 from rulebook.findings import PlanStep, Question, TableState
-from rulebook.seats import Seat, zone_seat
+from rulebook.seats import Seat, zone_row, zone_seat
 
 
 class Found(Protocol):
@@ -47,7 +47,10 @@ class Found(Protocol):
 def place_words(zone: str) -> Message:
     """A zone as people call it: the board, the burns, seat 3."""
     seat = zone_seat(zone)
-    return say("place.seat", seat=seat) if seat is not None else say(f"place.{zone}")
+    if seat is not None:
+        return say("place.seat", seat=seat)
+    row = zone_row(zone)
+    return say(f"place.{row[1]}", seat=row[0]) if row is not None else say(f"place.{zone}")
 
 
 def device_words(device: str, state: str) -> Message:

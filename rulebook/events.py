@@ -40,6 +40,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     straddle: Seat | None = None
     button_rule: Literal["moving", "dead"] = "moving"
     smallest_chip: int = 1
+    point: int = 1  # open-face: chips that a point is worth
     level: int = 1
     delay_ms: int = 1_800_000
     check_preparation: bool = True  # the procedure of RULES 2 (wash, shuffle, riffle, cut) is watched

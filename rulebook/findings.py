@@ -136,13 +136,17 @@ class Pot(msgspec.Struct, frozen=True):
 
 
 class HandResult(msgspec.Struct, frozen=True):
-    """A finished dealing. `outcome`: won, split, misdeal, void."""
+    """A finished dealing. `outcome`: won, split, misdeal, void.
+
+    Open-face: a pot is one comparison of two seats; `fantasy` are the seats that play the next hand in fantasy.
+    """
 
     hand: int
     outcome: str
     board: tuple[Handle, ...] = ()
     show_order: tuple[Seat, ...] = ()
     pots: tuple[Pot, ...] = ()
+    fantasy: tuple[Seat, ...] = ()
 
 
 class TableState(msgspec.Struct, frozen=True):
@@ -171,3 +175,4 @@ class TableState(msgspec.Struct, frozen=True):
     due: dict[Seat, int] = {}  # what each seat is due of the pots, once it can be known
     names: dict[Handle, Card] = {}  # open identities
     deal_to: Seat = 0  # while `next` is deal: the seat whose card comes next
+    rows: dict[Seat, tuple[tuple[Handle, ...], ...]] = {}  # open-face: top, middle and bottom of each seat

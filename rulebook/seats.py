@@ -15,12 +15,28 @@ BURNS = Zone("burns")
 MUCK = Zone("muck")
 ASIDE = Zone("aside")
 STUB = Zone("stub")
+ROWS = ("top", "middle", "bottom")  # of an open-face hand
 SHARED_ZONES = (STUB, BOARD, BURNS, MUCK, ASIDE)
 
 
 def seat_zone(seat: Seat) -> Zone:
     """The zone before a seat: ``seat 3``."""
     return Zone(f"seat {seat}")
+
+
+def row_zone(seat: Seat, row: str) -> Zone:
+    """The zone of a row that a seat sets in open-face: ``seat 3 top``."""
+    return Zone(f"seat {seat} {row}")
+
+
+_ROWS_BY_ZONE: dict[str, tuple[Seat, str]] = {
+    row_zone(seat, row): (seat, row) for seat in range(1, SEAT_COUNT + 1) for row in ROWS
+}
+
+
+def zone_row(zone: str) -> tuple[Seat, str] | None:
+    """The seat and row of a row's zone, None for any other."""
+    return _ROWS_BY_ZONE.get(zone)
 
 
 def zone_seat(zone: str) -> Seat | None:

@@ -23,6 +23,16 @@ HOLD_NOTHING = ("to_muck", "new_deck_after")
 
 def next_word(hand: Hand) -> str:
     """What comes next (SCENARIOS, ``next``); the first line that applies decides."""
+    word = held_up(hand)
+    if word:
+        return word
+    if hand.dealing:
+        return "street" if hand.game.stud and hand.deadline.actions else "deal"
+    return _course(hand)
+
+
+def held_up(hand: Hand) -> str:
+    """What comes before the course of the hand goes on: a judge, a correction, another hand, the deck. Empty: nothing does."""
     faults = hand.faults.open()
     if any(fault.waits_for_judge for fault in faults):
         return "judge"
@@ -31,11 +41,7 @@ def next_word(hand: Hand) -> str:
         return "correct"
     if hand.result is not None:
         return "shuffle" if hand.result.outcome in ("misdeal", "void") else "hand"
-    if not hand.begun and (word := hand.preparation.next()):
-        return word
-    if hand.dealing:
-        return "street" if hand.game.stud and hand.deadline.actions else "deal"
-    return _course(hand)
+    return hand.preparation.next() if not hand.begun else ""
 
 
 def _course(hand: Hand) -> str:

@@ -1,0 +1,180 @@
+"""The course of an open-face hand (BFSP 8, RULES 6): who is dealt how many cards, who sets them, when a turn is over.
+
+A turn is one dealing to one seat and what the seat does with it: five cards set, then four times three of which two are set and
+one is discarded; in fantasy fourteen at once, thirteen set and one discarded. A turn is over once another seat goes on: until
+then its cards may be moved about, afterwards a set card never moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import NamedTuple
+
+from rulebook.events import Handle
+from rulebook.seats import ROWS, Seat
+
+LAST_TURN = 4  # the number of the last draw; the first turn is 0
+
+
+class Turn:
+    """One seat's turn. `held`: its cards in hand; `rows`: those that it has set, with their row; `gone`: the discarded."""
+
+    __slots__ = ("dealt", "gone", "held", "number", "over", "rows", "seat", "wanted", "wanted_set")
+
+    def __init__(self, seat: Seat, number: int, wanted: int, wanted_set: int) -> None:
+        self.seat = seat
+        self.number = number
+        self.wanted = wanted  # cards dealt
+        self.wanted_set = wanted_set
+        self.dealt = 0
+        self.held: list[Handle] = []
+        self.rows: dict[Handle, str] = {}
+        self.gone: list[Handle] = []
+        self.over = False
+
+    @property
+    def lacks(self) -> int:
+        """How many cards are still to be dealt."""
+        return max(self.wanted - self.dealt, 0)
+
+    @property
+    def placed(self) -> bool:
+        """Whether every card was dealt and lies somewhere."""
+        return not self.lacks and not self.held
+
+    @property
+    def right(self) -> bool:
+        """Whether the right number of cards was set and discarded."""
+        return len(self.rows) == self.wanted_set and len(self.gone) == self.wanted - self.wanted_set
+
+
+class Placed(NamedTuple):
+    """What a card that was dealt amounts to: its turn, whether it is one too many, whether the turn is not yet this seat's."""
+
+    turn: Turn | None
+    surplus: bool = False
+    early: bool = False
+
+
+class Course:
+    """The turns of a hand in order: fantasy first, then turn by turn from the button's left (the button last)."""
+
+    def __init__(self, seats: Sequence[Seat], fantasy: Collection[Seat], fantasy_cards: int) -> None:
+        self.fantasy = tuple(seat for seat in seats if seat in fantasy)
+        ordinary = [seat for seat in seats if seat not in fantasy]
+        self.turns = [Turn(seat, 0, fantasy_cards, fantasy_cards - 1) for seat in self.fantasy]
+        for number in range(LAST_TURN + 1):
+            dealt, kept = (5, 5) if number == 0 else (3, 2)
+            self.turns += [Turn(seat, number, dealt, kept) for seat in ordinary]
+        self.out: set[Seat] = set()  # seats that take no further turn
+
+    # -- where it stands
+
+    @property
+    def now(self) -> Turn | None:
+        """The first turn that is not complete, None when all are."""
+        return next((turn for turn in self.turns if not turn.placed and turn.seat not in self.out), None)
+
+    @property
+    def to_deal(self) -> Seat:
+        """The seat whose card comes next, 0 while none is due: everybody gets his first cards, then each as his turn comes."""
+        now = self.now
+        if now is None:
+            return 0
+        if now.number == 0:
+            first = [turn.seat for turn in self.turns if turn.number == 0 and turn.lacks and turn.seat not in self.out]
+            return first[0] if first else 0
+        return now.seat if now.lacks else 0
+
+    def of(self, seat: Seat) -> list[Turn]:
+        """The turns of a seat."""
+        return [turn for turn in self.turns if turn.seat == seat]
+
+    def row_of(self, handle: Handle) -> tuple[Turn, str] | None:
+        """The turn in which a card was set, and its row."""
+        for turn in self.turns:
+            if handle in turn.rows:
+                return turn, turn.rows[handle]
+        return None
+
+    def rows(self, seat: Seat) -> dict[str, list[Handle]]:
+        """The cards that a seat has set, by row, in order."""
+        found: dict[str, list[Handle]] = {row: [] for row in ROWS}
+        for turn in self.of(seat):
+            for handle, row in turn.rows.items():
+                found[row].append(handle)
+        return found
+
+    # -- what happens
+
+    def deal(self, seat: Seat, handle: Handle) -> Placed:
+        """A card came from the stub to a seat that plays."""
+        turn = next((turn for turn in self.of(seat) if not turn.placed), None)
+        if turn is None:
+            return Placed(None, surplus=True)
+        surplus = not turn.lacks
+        now = self.now
+        early = turn.number > 0 and now is not turn and turn.dealt == 0
+        turn.dealt += 1
+        turn.held.append(handle)
+        return Placed(turn, surplus, early)
+
+    def close_before(self, seat: Seat) -> list[Turn]:
+        """`seat` goes on: the turns of the others that are complete are over. Returns those that have just ended."""
+        ended = [turn for turn in self.turns if turn.seat != seat and turn.placed and turn.dealt and not turn.over]
+        for turn in ended:
+            turn.over = True
+        return ended
+
+    def close_all(self) -> list[Turn]:
+        """The hand is settled: every turn is over."""
+        return self.close_before(0)
+
+    def set_card(self, seat: Seat, handle: Handle, row: str) -> bool:
+        """A card in hand, or one set in a turn that is not over, goes to a row. False: it may not."""
+        return self._place(seat, handle, row)
+
+    def discard(self, seat: Seat, handle: Handle) -> bool:
+        """A card in hand, or one set in a turn that is not over, is discarded. False: it may not."""
+        return self._place(seat, handle, "")
+
+    def take_up(self, seat: Seat, handle: Handle) -> bool:
+        """A card goes back into the hand. False: it may not."""
+        turn = self._loose(seat, handle)
+        if turn is None:
+            return False
+        turn.held.append(handle)
+        return True
+
+    def _place(self, seat: Seat, handle: Handle, row: str) -> bool:
+        turn = self._loose(seat, handle)
+        if turn is None:
+            return False
+        if row:
+            turn.rows[handle] = row
+        else:
+            turn.gone.append(handle)
+        return True
+
+    def _loose(self, seat: Seat, handle: Handle) -> Turn | None:
+        """The turn of `seat` in which the card may still be moved, with the card taken out of it."""
+        for turn in self.of(seat):
+            if turn.over:
+                continue
+            if handle in turn.held:
+                turn.held.remove(handle)
+            elif handle in turn.rows:
+                del turn.rows[handle]
+            elif handle in turn.gone:
+                turn.gone.remove(handle)
+            else:
+                continue
+            return turn
+        return None
+
+    def drop(self, handle: Handle) -> None:
+        """A card that was dealt is taken away (boxed, or one too many): it does not count."""
+        for turn in self.turns:
+            if handle in turn.held:
+                turn.held.remove(handle)
+                turn.dealt -= 1

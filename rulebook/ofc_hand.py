@@ -1,0 +1,230 @@
+"""One hand of open-face Chinese Pineapple as a fold (BFSP 8, RULES 6): dealing, setting, dead hands, settlement.
+
+The rows of a seat are zones of their own: a card that came to lie in one has been set. There is no betting: points are counted
+for pairs of players and paid from the stacks when the hand is pushed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any
+
+from rulebook import conduct
+from rulebook.book import Book
+from rulebook.cards import Card
+from rulebook.events import (
+    Acted,
+    CardNamed,
+    CardPlaced,
+    CardTurned,
+    DeckPrepared,
+    DeviceChanged,
+    FloorAcknowledged,
+    FloorAwarded,
+    FloorKilled,
+    FloorPenalised,
+    FloorRestored,
+    FloorRuled,
+    FloorSurrendered,
+    HandOpened,
+    IntegritySeen,
+    Pushed,
+    Reported,
+    Settings,
+)
+from rulebook.findings import TableState
+from rulebook.floor import penalised, ruled
+from rulebook.hand import Hand
+from rulebook.integrity import device_changed, integrity_seen
+from rulebook.ofc import FANTASY_CARDS, Payment, Rows, enters_fantasy, is_dead, settle, stays_in_fantasy
+from rulebook.ofc_course import Course
+from rulebook.ofc_pay import awarded, pushed
+from rulebook.ofc_placing import card_placed, wrong_number
+from rulebook.ofc_state import ofc_state
+from rulebook.preparation import prepared
+from rulebook.record import Record
+from rulebook.seats import ROWS, Seat
+
+NO_ROWS = Rows((), (), ())
+
+
+class OfcHand(Hand):
+    """`fantasy`: the seats that play this hand in fantasy.
+
+    `killed`: seats whose hand is dead whatever they have set; `surrendered`: seats that gave up, as a judge entered.
+    """
+
+    def __init__(
+        self,
+        opened: HandOpened,
+        settings: Settings,
+        stacks: Mapping[Seat, int],
+        book: Book,
+        *,
+        fantasy: Collection[Seat] = (),
+        **known: Any,
+    ) -> None:
+        """`known`: what every hand knows from those before (`Hand`)."""
+        super().__init__(opened, settings, stacks, book, **known)
+        self.course = Course(self.seats, [seat for seat in self.seats if seat in fantasy], FANTASY_CARDS)
+        self.killed: set[Seat] = set()
+        self.surrendered: set[Seat] = set()
+        self.paid: dict[Seat, int] = {}  # what each seat has won or lost, once the hand is pushed
+
+    def apply(self, record: Record) -> bool:
+        """Take one record of this hand (`Hand.apply`)."""
+        event = record.event
+        self.record = record
+        handler = _HANDLERS.get(type(event))
+        if handler is not None:
+            handler(self, event, record.seq)
+            if self.faults.items:
+                self.faults.advance(self)
+                return False
+        return not any(self._found)
+
+    @property
+    def dealing(self) -> bool:
+        """Whether cards are still to be dealt before anybody can go on."""
+        return self.course.to_deal != 0
+
+    @property
+    def fantasy(self) -> tuple[Seat, ...]:
+        """The seats in fantasy."""
+        return self.course.fantasy
+
+    @property
+    def playing(self) -> list[Seat]:
+        """The seats that set a hand to its end."""
+        return [seat for seat in self.seats if seat not in self.surrendered]
+
+    def row_names(self, seat: Seat) -> Rows | None:
+        """The hand of a seat by its names, None while one of them is unknown. A killed hand has no rows."""
+        if seat in self.killed or seat in self.surrendered or len(self.playing) == 1:
+            return NO_ROWS
+        rows = self.course.rows(seat)
+        names = self.felt.names
+        found: list[tuple[Card, ...]] = []
+        for row in ROWS:
+            if any(handle not in names for handle in rows[row]):
+                return None
+            found.append(tuple(names[handle] for handle in rows[row]))
+        return Rows(*found)
+
+    def to_show(self) -> tuple[Seat, ...]:
+        """Who is to open a hidden hand, in order: fantasy is hidden until the round ends."""
+        if self.course.now is not None:
+            return ()
+        return tuple(seat for seat in self.fantasy if seat not in self.killed and self.row_names(seat) is None)
+
+    def payments(self) -> list[Payment] | None:
+        """The settlement in its order, None while a hand is not set or not named."""
+        if self.course.now is not None:
+            return None
+        hands = {seat: self.row_names(seat) for seat in self.seats}
+        known = {seat: rows for seat, rows in hands.items() if rows is not None}
+        if len(known) < len(hands):
+            return None
+        settings = self.settings
+        return settle(
+            known, self.button, self.betting.stacks, self.book.money, point=settings.point, surrendered=self.surrendered
+        )
+
+    def next_fantasy(self) -> tuple[Seat, ...]:
+        """Who plays the next hand in fantasy."""
+        found = []
+        for seat in self.playing:
+            rows = self.row_names(seat)
+            if rows is None or is_dead(rows):
+                continue
+            again = stays_in_fantasy(rows, self.book.money) if seat in self.fantasy else enters_fantasy(rows)
+            if again:
+                found.append(seat)
+        return tuple(sorted(found))
+
+    def dies(self, seat: Seat) -> None:
+        """The hand of `seat` is dead: it takes no further turn, loses all rows and pays the others' royalties."""
+        self.killed.add(seat)
+        self.course.out.add(seat)
+
+    def close_turns(self, before: Seat, seq: int) -> None:
+        """`before` goes on (0: the hand is settled): what is complete is over, and must have its number of cards."""
+        for turn in self.course.close_before(before):
+            if not turn.right:
+                wrong_number(self, turn, seq)
+
+    def state(self) -> TableState:
+        """Where the hand stands."""
+        return ofc_state(self)
+
+
+def _turned(hand: OfcHand, event: CardTurned, seq: int) -> None:
+    hand.felt.turn(event)
+
+
+def _mucked(hand: OfcHand, event: Acted, seq: int) -> None:
+    """A hand that is given up unseen is dead; no other action exists here."""
+    if event.action in ("muck", "fold") and event.seat in hand.playing and not hand.over:
+        hand.dies(event.seat)
+
+
+def _named(hand: OfcHand, event: CardNamed, seq: int) -> None:
+    hand.felt.name(event)
+
+
+def _reported(hand: OfcHand, event: Reported, seq: int) -> None:
+    hand.presence.moved(event)
+    if event.what == "button_at" and event.seat is not None:
+        conduct.button_at(hand, event.seat, seq)
+
+
+def _killed(hand: OfcHand, event: FloorKilled, seq: int) -> None:
+    """A judge killed a hand: it loses all rows, earns no royalties and pays the others'."""
+    if not hand.over and event.seat in hand.playing:
+        hand.dies(event.seat)
+
+
+def _restored(hand: OfcHand, event: FloorRestored, seq: int) -> None:
+    """A judge gave a hand back: it counts as it lies."""
+    if not hand.over:
+        hand.killed.discard(event.seat)
+        hand.course.out.discard(event.seat)
+        for fault in hand.faults.open():
+            if fault.seats == (event.seat,):
+                fault.settle()
+
+
+def _surrendered(hand: OfcHand, event: FloorSurrendered, seq: int) -> None:
+    """A judge entered that a seat surrenders: two points to each opponent (BFSP 8)."""
+    if not hand.over and event.seat in hand.playing:
+        hand.surrendered.add(event.seat)
+        hand.course.out.add(event.seat)
+        if len(hand.playing) == 1:
+            hand.course.out.update(hand.playing)  # nobody is left to play against
+
+
+def _acknowledged(hand: OfcHand, event: FloorAcknowledged, seq: int) -> None:
+    fault = hand.faults.items.get(event.incident)
+    if fault is not None:
+        fault.acknowledged = True
+
+
+# Tabling needs no handler: a hidden hand is open once its cards have names.
+_HANDLERS: dict[type, Callable[[OfcHand, Any, int], None]] = {
+    DeckPrepared: prepared,
+    CardPlaced: card_placed,
+    CardTurned: _turned,
+    CardNamed: _named,
+    Acted: _mucked,
+    Reported: _reported,
+    Pushed: pushed,
+    IntegritySeen: integrity_seen,
+    DeviceChanged: device_changed,
+    FloorRuled: ruled,
+    FloorKilled: _killed,
+    FloorRestored: _restored,
+    FloorSurrendered: _surrendered,
+    FloorAwarded: awarded,
+    FloorPenalised: penalised,
+    FloorAcknowledged: _acknowledged,
+}

@@ -1,0 +1,174 @@
+"""Cards of an open-face hand as they come and go: dealt, set in a row, discarded, moved although they must not (BFSP 8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rulebook import conduct
+from rulebook.events import CardPlaced
+from rulebook.felt import LyingCard
+from rulebook.ofc_course import Turn
+from rulebook.plans import Plan
+from rulebook.seats import MUCK, STUB, Seat, row_zone, zone_row, zone_seat
+from rulebook.steps import Step
+
+if TYPE_CHECKING:
+    from rulebook.ofc_hand import OfcHand
+
+
+def card_placed(hand: OfcHand, event: CardPlaced, seq: int) -> None:
+    """A card came to lie somewhere: out of the stub, set in a row, discarded, or moved."""
+    known = hand.felt.cards.get(event.handle)
+    if known is not None:
+        _moved(hand, known, event, seq)
+    elif event.zone != STUB:
+        _out_of_stub(hand, event, seq)
+
+
+def _out_of_stub(hand: OfcHand, event: CardPlaced, seq: int) -> None:
+    card = hand.felt.lay(event, seq)
+    if hand.over:
+        return
+    seat = zone_seat(event.zone)
+    if not hand.begun:
+        hand.begun = True
+        hand.preparation.before_first_card(hand, seq)
+        conduct.button_checked(hand, seq)
+        if hand.over:
+            return
+    if card.boxed:
+        hand.felt.boxed = True
+        seats = () if seat is None else (seat,)
+        hand.faults.raise_(hand, "boxed_card", seq, seats=seats, handles=[card.handle], plan=_to_muck(card))
+    elif seat is not None and seat in hand.playing:
+        _dealt(hand, card, seat, seq)
+    elif seat is not None:
+        late = "dealt_to_empty_seat.late" if hand.deadline.passed else "dealt_to_empty_seat"
+        hand.faults.raise_(hand, late, seq, seats=[seat], handles=[card.handle])
+
+
+def _to_muck(card: LyingCard) -> Plan:
+    return Plan([[Step("move", [card.handle], MUCK)]])
+
+
+def _dealt(hand: OfcHand, card: LyingCard, seat: Seat, seq: int) -> None:
+    """A card of a dealing: one too many, or before the seat's turn."""
+    placed = hand.course.deal(seat, card.handle)
+    turn = placed.turn
+    if turn is None or placed.surplus:
+        _surplus(hand, card, seat, turn, seq)
+        return
+    if turn.number and turn.dealt == 1:
+        hand.close_turns(seat, seq)
+    if placed.early and not hand.over:
+        hand.faults.raise_(
+            hand, "dealt_out_of_order.late", seq, seats=[seat], handles=[card.handle],
+            seen=f"a card to seat {seat} before the turn of another was over",
+        )  # fmt: skip
+
+
+def _surplus(hand: OfcHand, card: LyingCard, seat: Seat, turn: Turn | None, seq: int) -> None:
+    """More cards than the turn has: in fantasy the hand is dealt anew (BFSP 8), otherwise as any hand with too many cards."""
+    seen = f"a card too many at seat {seat}"
+    if seat in hand.fantasy:
+        situation = "fantasy_count"
+    elif turn is not None and turn.number == 0 and not hand.deadline.passed:
+        situation = "wrong_card_count"
+    else:
+        situation = "wrong_card_count.draw"
+    hand.faults.raise_(hand, situation, seq, seats=[seat], handles=[card.handle], seen=seen)
+
+
+def _moved(hand: OfcHand, card: LyingCard, event: CardPlaced, seq: int) -> None:
+    """A card of the table was moved: set, taken up again, discarded, or moved although its turn is over."""
+    origin, zone = card.zone, event.zone
+    hand.felt.move(card, event)
+    if hand.over or origin == zone:
+        return
+    was_set = hand.course.row_of(card.handle)
+    owner = was_set[0].seat if was_set is not None else _holder(hand, card)
+    if owner is None or owner in hand.surrendered or owner in hand.killed:
+        return
+    target = zone_row(zone)
+    if target is not None and target[0] == owner:
+        _sets(hand, card, owner, target[1], seq)
+    elif zone == MUCK:
+        if not hand.course.discard(owner, card.handle):
+            _moved_after(hand, card, seq)
+    elif zone_seat(zone) == owner:
+        if not hand.course.take_up(owner, card.handle):
+            _moved_after(hand, card, seq)
+    elif was_set is not None and was_set[0].over:
+        _moved_after(hand, card, seq)
+    else:
+        hand.course.drop(card.handle)
+
+
+def _holder(hand: OfcHand, card: LyingCard) -> Seat | None:
+    """Whose card it is that has not been set."""
+    return next((turn.seat for turn in hand.course.turns if card.handle in turn.held or card.handle in turn.gone), None)
+
+
+def _sets(hand: OfcHand, card: LyingCard, seat: Seat, row: str, seq: int) -> None:
+    was_set = hand.course.row_of(card.handle)
+    if was_set is not None and was_set[0].over:
+        if was_set[1] != row:
+            _moved_after(hand, card, seq)
+        return  # it lies in its row again: the correction sees that by itself
+    hand.close_turns(seat, seq)
+    if seat not in hand.fantasy:
+        _fantasy_short(hand, seq)
+    elif not hand.over and any(turn.lacks for turn in hand.course.of(seat)):
+        _count_wrong(hand, seat, seq)
+    if hand.over or not hand.course.set_card(seat, card.handle, row):
+        return
+    _acted(hand, seat, seq)
+
+
+def _fantasy_short(hand: OfcHand, seq: int) -> None:
+    """The others begin to set: who is in fantasy must have his fourteen cards."""
+    for seat in hand.fantasy:
+        if any(turn.lacks for turn in hand.course.of(seat)) and not hand.over:
+            _count_wrong(hand, seat, seq)
+
+
+def _count_wrong(hand: OfcHand, seat: Seat, seq: int) -> None:
+    if any(seat in fault.seats for fault in hand.faults.of("fantasy_count")):
+        return
+    held = sum(turn.dealt for turn in hand.course.of(seat))
+    hand.faults.raise_(hand, "fantasy_count", seq, seats=[seat], seen=f"{held} cards at seat {seat} in fantasy")
+
+
+def _acted(hand: OfcHand, seat: Seat, seq: int) -> None:
+    """A card was set: until when a misdeal can be called (RULES 3.1; WSOP L105: after the second draw is set)."""
+    if hand.deadline.passed:
+        return
+    if hand.book.dealing.misdeal_until == "substantial":
+        hand.deadline.passed = any(turn.number == 2 and turn.placed for turn in hand.course.turns)
+    else:
+        hand.deadline.acted(seat, False)
+
+
+def _moved_after(hand: OfcHand, card: LyingCard, seq: int) -> None:
+    """A set card never moves after the turn (BFSP 8): it goes back to its row."""
+    was_set = hand.course.row_of(card.handle)
+    if was_set is None:
+        return
+    turn, row = was_set
+    for fault in hand.faults.open("set_card_moved"):
+        if card.handle in fault.handles:
+            return
+    hand.faults.raise_(
+        hand, "set_card_moved", seq, seats=[turn.seat], handles=[card.handle],
+        plan=Plan([[Step("move", [card.handle], row_zone(turn.seat, row))]]), seen=f"a set card of seat {turn.seat} was moved",
+    )  # fmt: skip
+
+
+def wrong_number(hand: OfcHand, turn: Turn, seq: int) -> None:
+    """A turn ended with a wrong number of set cards: the hand is dead (BFSP 6.3.7; WSOP L356)."""
+    fault = hand.faults.raise_(
+        hand, "wrong_card_count.set", seq, seats=[turn.seat], handles=list(turn.rows),
+        seen=f"seat {turn.seat} set {len(turn.rows)} cards of {turn.dealt}",
+    )  # fmt: skip
+    if fault.cause not in hand.overruled:
+        hand.dies(turn.seat)
