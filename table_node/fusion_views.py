@@ -252,6 +252,10 @@ class Mouth:
         if passage is not None:
             self.passages.remove(passage)
             return passage
+        now = self._now
+        if now is not None and now.card is not None and is_card is not None and is_card(now.card):
+            self._now = None  # it has left under a hand
+            return now
         if self._among_backs(not_before_ns):
             assert self._now is not None
             self._now.taken_ns = not_after_ns

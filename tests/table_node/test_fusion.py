@@ -546,6 +546,15 @@ def test_a_seat_that_was_passed_over_while_the_mouth_was_watched_is_passed_over_
     assert placed(world.deal(3, "Kd", seconds=2)) == [("seat 3", "down", "down")]
 
 
+def test_a_boxed_card_that_leaves_under_a_hand_was_boxed():
+    world = World(Expectation(next="burn"))
+    world.at("stub", "Qh", face="up")
+    world.run(0.7)
+    world.covered = ("stub",)
+    world.at("burns", "Qh", face="up")
+    assert placed(world.run(3)) == [("burns", "up", "up")]
+
+
 def test_a_hand_over_the_mouth_while_a_card_is_dealt_leaves_no_second_card_behind():
     world = World(Expectation(next="deal", deal_to=2))
     world.at("stub", "As")
