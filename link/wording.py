@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
 from link.texts import Message, say
-from rulebook.cards import Card
+from rulebook.cards import UNKNOWN, Card
 from rulebook.events import Handle
 from rulebook.findings import PlanStep, Question, TableState
 from rulebook.seats import Seat, zone_row, zone_seat
@@ -65,39 +64,60 @@ def device_words(device: str, state: str) -> Message:
     return say("device_line.form", device=words, state=say(f"device_state.{state}"))
 
 
-def places(state: TableState) -> dict[Handle, str]:
-    """Where every card that the table knows of lies."""
-    found: dict[Handle, str] = {}
-    for zone, handles in (("board", state.board), ("burns", state.burns), ("aside", state.aside)):
-        found.update((handle, zone) for handle in handles)
-    for seat, handles in state.cards.items():
-        found.update((handle, f"seat {seat}") for handle in handles)
-    return found
+def _zones(state: TableState) -> list[tuple[str, tuple[Handle, ...]]]:
+    """Where every card that the table knows of lies, each place in the order in which its cards came."""
+    seats = [(f"seat {seat}", handles) for seat, handles in sorted(state.cards.items())]
+    return [("board", state.board), ("burns", state.burns), ("aside", state.aside), *seats]
 
 
 def step_words(step: PlanStep, state: TableState | None = None) -> Message:
     """One step of a correction as an order to the dealer, with the places it moves cards from where they are known."""
     count = step.count or len(step.handles) or step.missing or 1
-    if step.kind == "move":
+    if step.kind in ("move", "burn_right"):
         where = _from_places(step.handles, state, step.to)
         target = place_words(step.to or "stub")
         if where:
-            return say("step.move_from", parts=where, to=target)
-        return say("step.move", count=count, to=target)
+            return say(f"step.{step.kind}_from", parts=where, to=target)
+        return say("step.move", count=count, to=target) if step.kind == "move" else say("step.burn_right")
     if step.kind in ("turn_down", "burn", "board"):
         return say(f"step.{step.kind}", count=count)
-    if step.kind in ("replace", "take") and step.to is not None:
+    if step.kind in ("replace", "take", "deal_down") and step.to is not None:
         return say(f"step.{step.kind}_at", to=place_words(step.to))
     return say(f"step.{step.kind}")
 
 
+def card_words(card: Card) -> str:
+    """A card as people read it: 10♥."""
+    return card if card == UNKNOWN else card[0].replace("T", "10") + _SUITS[card[1]]
+
+
+_SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+
 def _from_places(handles: Sequence[Handle], state: TableState | None, to: str | None) -> list[Message]:
-    """``3 cards from the board, 1 card from the burns``: those already at their goal are left out."""
+    """``3 cards from the board, the last card from the burns``: which cards, so that nobody has to guess. Those already at
+    their goal are left out."""
     if state is None:
         return []
-    known = places(state)
-    counts = Counter(known[handle] for handle in handles if handle in known and known[handle] != to)
-    return [say("step.part", count=count, place=place_words(zone)) for zone, count in counts.items()]
+    return [
+        _part([handle for handle in lying if handle in handles], lying, state, place_words(zone))
+        for zone, lying in _zones(state)
+        if zone != to and any(handle in handles for handle in lying)
+    ]
+
+
+def _part(moved: Sequence[Handle], lying: Sequence[Handle], state: TableState, place: Message) -> Message:
+    """All of a place's cards by their number; some of them by their open names, else by the order in which they came."""
+    count = len(moved)
+    if count == len(lying):
+        return say("step.part", count=count, place=place)
+    names = [state.names.get(handle) for handle in moved]
+    others = [state.names.get(handle) for handle in lying if handle not in moved]
+    if all(name is not None and name != UNKNOWN and name not in others for name in names):
+        return say("step.part_named", cards=[card_words(name) for name in names if name is not None], place=place)
+    if list(moved) == list(lying[-count:]):
+        return say("step.part_last_one" if count == 1 else "step.part_last", count=count, place=place)
+    return say("step.part_at", numbers=[lying.index(handle) + 1 for handle in moved], place=place)
 
 
 def steps_view(incident: Found, state: TableState | None = None) -> list[dict[str, Any]]:

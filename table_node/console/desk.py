@@ -12,6 +12,7 @@ from link.texts import Message, say
 from link.wording import device_words, incident_view, question_view
 from rulebook.events import Settings
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
+from rulebook.games import game_of
 from rulebook.seats import STUB, Seat
 from table_node.console.choices import award_view, chips_offered, choices_view, preparation_view, wire
 from table_node.taps import Done, Prepare, Tap
@@ -81,7 +82,7 @@ def desk_view(
         "game": _game(settings),
         "level": settings.level,
         "light": standing_light(state, shown, questions, warnings),
-        "prompt": _prompt(state, current, warnings),
+        "prompt": _prompt(state, settings, current, warnings),
         "seats": _seats(state, settings),
         "board": [state.names.get(handle) for handle in state.board],
         "board_size": 0 if settings.game in NO_BOARD else 5,
@@ -154,7 +155,7 @@ _BASE_LIGHT = {
 }
 
 
-def _prompt(state: TableState, current: Incident | None, warnings: Sequence[Warned]) -> dict[str, Any]:
+def _prompt(state: TableState, settings: Settings, current: Incident | None, warnings: Sequence[Warned]) -> dict[str, Any]:
     """The next thing to do, in a few words, and a line beneath it."""
     if warnings and state.next not in ("judge", "correct"):
         return {"text": say(f"warning.{warnings[-1].kind}"), "detail": _act_words(state) or "", "urgent": True}
@@ -166,8 +167,9 @@ def _prompt(state: TableState, current: Incident | None, warnings: Sequence[Warn
         return {"text": step["text"] if step else detail, "detail": detail, "urgent": True}
     if state.next == "act":
         return {"text": say("prompt.act", seat=state.to_act), "detail": _act_words(state), "urgent": False}
-    if state.next == "deal" and state.deal_to:
-        return {"text": say("prompt.deal_to", seat=state.deal_to), "detail": say("hint.deal"), "urgent": False}
+    if state.next in ("deal", "street") and state.deal_to:
+        detail = say("hint.deal_up" if _comes_up(state, settings) else "hint.deal_down")
+        return {"text": say("prompt.deal_to", seat=state.deal_to), "detail": detail, "urgent": False}
     if state.next == "show":
         return {"text": say("prompt.show", seat=state.to_act), "detail": say("hint.show"), "urgent": False}
     if state.next == "push":
@@ -175,6 +177,13 @@ def _prompt(state: TableState, current: Incident | None, warnings: Sequence[Warn
     known = state.next or "hand"
     detail = say(f"kind.{current.kind}") if current else say(f"hint.{known}")
     return {"text": say(f"prompt.{known}"), "detail": detail, "urgent": False}
+
+
+def _comes_up(state: TableState, settings: Settings) -> bool:
+    """Whether the game wants the next card of the seat that is dealt to face up."""
+    up = [face for street in game_of(settings.game).streets for face in (*[False] * street.down, *[True] * street.up)]
+    held = len(state.cards.get(state.deal_to, ()))
+    return held < len(up) and up[held]
 
 
 def _act_words(state: TableState) -> Message | str:

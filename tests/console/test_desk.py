@@ -192,7 +192,7 @@ def test_light_does_not_depend_on_any_card() -> None:
 def test_prompt_is_the_correction_step_with_its_places() -> None:
     view = rendered(desk_view(state(next="correct", to_act=0, owing=()), SETTINGS, incidents=[EXPOSED]))
     assert view["prompt"]["text"] == "Deal a new card to seat 5"
-    assert view["incidents"][0]["steps"][1]["text"] == "Move 1 card from seat 5 to the burns"
+    assert view["incidents"][0]["steps"][1]["text"] == "Move card 1 from seat 5 to the burns"
     assert view["done"] is None
 
 
@@ -349,3 +349,16 @@ def test_whole_hand_through_the_rules_needs_only_what_the_view_offers() -> None:
 def test_incident_without_steps_has_no_done() -> None:
     bare = Incident("i", "absent_player", "BFSP 6.4.3", 27, "preflop", (3,), 1, "dealer", "play", True)
     assert desk_view(state(), SETTINGS, incidents=[bare])["done"] is None
+
+
+@pytest.mark.parametrize(
+    ("game", "held", "detail"),
+    [("holdem", 0, "Face down"), ("holdem", 1, "Face down"), ("stud7", 1, "Face down"), ("stud7", 2, "Face up"),
+     ("stud7", 5, "Face up"), ("stud7", 6, "Face down"), ("stud5", 0, "Face down"), ("stud5", 1, "Face up"), ("ofc", 0, "Face up")],
+)  # fmt: skip
+def test_prompt_says_how_the_next_card_comes(game: str, held: int, detail: str) -> None:
+    cards = {4: tuple(f"k{at}" for at in range(held))}
+    shown = state(next="street" if held > 2 else "deal", deal_to=4, to_act=0, owing=(), cards=cards)
+    view = rendered(desk_view(shown, msgspec.structs.replace(SETTINGS, game=game)))
+    assert view["prompt"]["text"] == "Deal to seat 4"
+    assert view["prompt"]["detail"].startswith(detail)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from link.pages import load_texts
 from link.texts import TextError, Texts, say
 from link.wording import question_view, step_words, where_words
-from rulebook.findings import PlanStep, Question
-from rulebook.seats import BURNS, STUB
+from rulebook.cards import UNKNOWN
+from rulebook.findings import PlanStep, Question, StepKind, TableState
+from rulebook.seats import ASIDE, BURNS, STUB, Zone
 from tests.console.desks import on_board
 
 TEXTS = Texts('[a]\none = "{count} {count|card|cards} to {to@place}"\n[place]\nboard = "the board"\n')
@@ -48,16 +51,33 @@ def test_same_id_twice_is_refused() -> None:
         Texts('a = "x"\n', 'a = "y"\n')
 
 
+STEPS = load_texts("table_node.console")
+
+
+def move(*handles: str, to: Zone, shown: TableState, kind: StepKind = "move") -> str:
+    words: str = STEPS.render(step_words(PlanStep(kind, handles=handles, to=to, missing=len(handles)), shown))
+    return words
+
+
 def test_step_names_the_places_that_its_cards_still_have_to_leave() -> None:
-    texts = Texts(
-        '[step]\nmove_from = "Move {parts} to {to}"\npart = "{count} from {place}"\n'
-        '[place]\nboard = "board"\nburns = "burns"\nstub = "stub"\n'
-    )
     shown = on_board("AhKd2c", burns=("x",))
-    step = PlanStep("move", handles=("b0", "b1", "b2", "x"), to=STUB, missing=4)
-    assert texts.render(step_words(step, shown)) == "Move 3 from board, 1 from burns to stub"
-    later = PlanStep("move", handles=("b0", "x"), to=BURNS, missing=1)
-    assert texts.render(step_words(later, shown)) == "Move 1 from board to burns"
+    assert move("b0", "b1", "b2", "x", to=STUB, shown=shown) == "Move 3 cards from the board, 1 card from the burns to the stub"
+    assert move("b0", "b1", "b2", "x", to=BURNS, shown=shown) == "Move 3 cards from the board to the burns"
+
+
+def test_step_says_which_cards_where_not_all_of_a_place_move() -> None:
+    """By their open names; else by the order in which they came."""
+    shown = on_board("AhKd2cTs", burns=("x", "y", "z"))
+    assert move("b3", to=ASIDE, shown=shown) == "Move 10♠ from the board to the side"
+    assert move("b1", "b2", to=ASIDE, shown=shown) == "Move K♦, 2♣ from the board to the side"
+    assert move("z", to=STUB, shown=shown) == "Move the last card from the burns to the stub"
+    assert move("y", "z", to=STUB, shown=shown) == "Move the last 2 cards from the burns to the stub"
+    assert move("x", "z", to=STUB, shown=shown) == "Move card 1, 3 from the burns to the stub"
+    assert move("b3", to=BURNS, shown=shown, kind="burn_right") == "Lay 10♠ from the board on the burns: it is the burn"
+    twice = on_board("AhAh2c")
+    assert move("b0", to=ASIDE, shown=twice) == "Move card 1 from the board to the side"
+    unread = msgspec.structs.replace(shown, names={**shown.names, "b3": UNKNOWN})
+    assert move("b3", to=ASIDE, shown=unread) == "Move the last card from the board to the side"
 
 
 def test_where_and_question() -> None:
