@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
+import msgspec
+
 from rulebook import conduct
 from rulebook.book import Book
 from rulebook.cards import Card
@@ -141,6 +143,12 @@ class OfcHand(Hand):
             if again:
                 found.append(seat)
         return tuple(sorted(found))
+
+    def end(self, outcome: str) -> None:
+        """Annul the dealing: whoever was in fantasy is so when it is dealt anew."""
+        super().end(outcome)
+        assert self.result is not None
+        self.result = msgspec.structs.replace(self.result, fantasy=self.fantasy)
 
     def dies(self, seat: Seat) -> None:
         """The hand of `seat` is dead: it takes no further turn, loses all rows and pays the others' royalties."""

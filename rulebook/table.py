@@ -7,6 +7,7 @@ earlier events are resolved by folding the hand anew; a finding that does not co
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -30,6 +31,7 @@ from rulebook.events import (
 )
 from rulebook.findings import Finding, HandResult, Incident, Penalty, Question, Ruling, TableState, Warned, Withdrawn
 from rulebook.hand import Hand
+from rulebook.ofc_hand import OfcHand
 from rulebook.order import effective, retractable
 from rulebook.positions import Positions, by_button, moved_on
 from rulebook.presence import Presence
@@ -66,6 +68,7 @@ class Table:
         self._results: list[HandResult] = []
         self._hand: Hand | None = None
         self._begin: dict[str, Any] = {}  # what the present hand knows from those before
+        self._fantasy: tuple[Seat, ...] = ()  # who plays it in fantasy (open-face)
         self._positions = Positions(0, 0, 0)  # of the present hand
         self._played: dict[int, int] = {}  # hand number -> how many hands had been played, redeals not counted
         self._early_reports: list[Reported] = []  # before the first hand
@@ -287,6 +290,7 @@ class Table:
             "award_in_doubt": in_doubt,
             "devices": dict(last.asking.devices) if last is not None else dict(self._early_devices),
         }
+        self._fantasy = last.result.fantasy if last is not None and last.result is not None else ()
 
     def _sitting_out(self, hand: int) -> set[Seat]:
         """Who sits out a penalty in this hand: an orbit is as many hands as it has, redeals not counted (RULES 7)."""
@@ -302,7 +306,8 @@ class Table:
         rulings = [record.event for record in self._log if isinstance(record.event, FloorRuled)]
         words = {event.about: event.word for event in rulings if event.about is not None}
         presence = Presence(self._begin["left"], self._begin["out"])
-        hand = Hand(
+        open_face = self._set.settings.game == "ofc"
+        hand = (partial(OfcHand, fantasy=self._fantasy) if open_face else Hand)(
             opened, self._set.settings, self._stacks, self._books[opened.rulebook], words=words, presence=presence,
             blinds=self._begin["blinds"], button_lies=self._begin["button_lies"], award_in_doubt=self._begin["award_in_doubt"],
             devices=self._begin["devices"],

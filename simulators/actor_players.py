@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulebook.cards import Card
-from rulebook.seats import Seat, seat_zone
+from rulebook.seats import MUCK, Seat, row_zone, seat_zone
 from simulators import scenario_steps as steps
 from simulators.hands_on import HandsOn
 from simulators.scenario_steps import AnyStep
@@ -31,6 +31,10 @@ class PlayerPlay:
                 return lambda: declare(Chips(seat, chips))
             case steps.Tables(seat, cards):
                 return lambda: self._tables(seat, cards)
+            case steps.Sets(seat, row, cards, hidden):
+                return lambda: self._sets(seat, row, cards, hidden=hidden)
+            case steps.Discards(seat, cards):
+                return lambda: self._discards(seat, cards)
             case steps.Exposes(seat, cards):
                 return lambda: self._exposes(seat, cards)
             case steps.Forwards(seat):
@@ -52,6 +56,16 @@ class PlayerPlay:
         self._hands.stage.turn(shown, "up")
         self._hands.look()
         self._hands.declared(before)
+
+    def _sets(self, seat: Seat, row: str, cards: tuple[Card, ...], *, hidden: bool) -> None:
+        """Nobody taps this: the cards are seen to lie in their row."""
+        for card in self._hands.stage.find(cards, [seat_zone(seat)]):
+            self._hands.stage.place(card, row_zone(seat, row), "down" if hidden else "up")
+        self._hands.look()
+
+    def _discards(self, seat: Seat, cards: tuple[Card, ...]) -> None:
+        self._hands.stage.move(self._hands.stage.find(cards, [seat_zone(seat)]), MUCK)
+        self._hands.look()
 
     def _exposes(self, seat: Seat, cards: tuple[Card, ...]) -> None:
         """Nobody taps this: the faces are seen."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from typing import get_args
 
 from rulebook.events import Action, FloorWord
-from rulebook.seats import SHARED_ZONES, Seat, Zone, seat_zone
+from rulebook.seats import ROWS, SHARED_ZONES, Seat, Zone, row_zone, seat_zone
 from simulators import scenario_steps as steps
 from simulators.scenario_steps import Answer, AnyStep, Dealt, DeckFaultKind
 from simulators.scenario_words import LineError, Words, is_number
@@ -21,7 +21,7 @@ USAGE = {
     "deal": "deal SEAT CARD",
     "burn": "burn CARD",
     "board": "board CARD...",
-    "move": "move CARD... to stub|board|burns|muck|aside|seat N",
+    "move": "move CARD... to stub|board|burns|muck|aside|seat N|seat N ROW",
     "mix": "mix CARD...",
     "late": "late SEAT folds|checks|calls|bets N|raises N|allin|brings in",
     "dealer": "dealer asks SEAT, dealer takes SEAT, dealer reports marked CARD, or dealer answers WORD",
@@ -36,7 +36,7 @@ USAGE = {
 }
 SEAT_WORDS = (
     "folds", "checks", "calls", "bets", "raises", "allin", "brings", "says", "chips", "forwards", "drops", "touches",
-    "tables", "mucks", "exposes", "leaves", "sits",
+    "tables", "mucks", "exposes", "leaves", "sits", "sets", "hides", "discards",
 )  # fmt: skip
 DEVICES = ("shuffler", "camera", "console", "uplink", "hub")
 FAULTS = ("silent", "garbage", "unplugged", "jam", "door", "blind", "killed", "ghost", "misreads", "back")
@@ -114,8 +114,12 @@ def _move(words: Words) -> AnyStep:
 
 
 def _zone(words: Words) -> Zone:
+    """``muck``, ``seat 3``, or a row of an open-face hand: ``seat 3 top``."""
     word = words.choice(*SHARED_ZONES, "seat")
-    return seat_zone(words.seat()) if word == "seat" else Zone(word)
+    if word != "seat":
+        return Zone(word)
+    seat = words.seat()
+    return row_zone(seat, words.choice(*ROWS)) if words.left() else seat_zone(seat)
 
 
 # -- people
@@ -166,6 +170,9 @@ _PLAYER_RULES: dict[str, Callable[[Words, Seat], AnyStep]] = {
     "drops": lambda words, seat: steps.Drops(seat, words.card()),
     "touches": _touches,
     "tables": lambda words, seat: steps.Tables(seat, words.cards(unknown=False)),
+    "sets": lambda words, seat: steps.Sets(seat, words.choice(*ROWS), words.cards()),
+    "hides": lambda words, seat: steps.Sets(seat, words.choice(*ROWS), words.cards(), hidden=True),
+    "discards": lambda words, seat: steps.Discards(seat, words.cards()),
     "exposes": lambda words, seat: steps.Exposes(seat, words.cards(unknown=False)),
     "leaves": lambda words, seat: steps.Leaves(seat),
     "sits": lambda words, seat: steps.Sits(seat),

@@ -181,6 +181,22 @@ class Tables(Step, frozen=True):
     cards: tuple[Card, ...]
 
 
+class Sets(Step, frozen=True):
+    """Sets cards of his hand in a row of open-face; `hidden`: face down, as in fantasy."""
+
+    seat: Seat
+    row: str
+    cards: tuple[Card, ...]
+    hidden: bool = False
+
+
+class Discards(Step, frozen=True):
+    """Discards cards of his hand, unseen (open-face)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
 class Exposes(Step, frozen=True):
     """Shows cards while betting is open."""
 
@@ -294,9 +310,9 @@ class Fault(Step, frozen=True):
 
 AnyStep = (
     Wash | Riffle | Shuffle | Cut | DeckFault | DeckNew | ButtonAt | Deal | Burn | Board | Move | Mix | Declared | Says
-    | PutsChips | Forwards | Drops | TouchesMuck | DealerAsks | Clock | Wait | Tables | Exposes | Leaves | Sits | DealerTakes
-    | ReportsMarked | TakesBack | DealerAnswers | JudgePicks | JudgeRules | JudgeRestores | JudgeReturns | JudgeAwards
-    | JudgeKills | JudgeSurrenders | JudgePenalises | PushPots | BeginHand | Fault
+    | PutsChips | Sets | Discards | Forwards | Drops | TouchesMuck | DealerAsks | Clock | Wait | Tables | Exposes | Leaves
+    | Sits | DealerTakes | ReportsMarked | TakesBack | DealerAnswers | JudgePicks | JudgeRules | JudgeRestores | JudgeKills
+    | JudgeSurrenders | JudgeReturns | JudgeAwards | JudgePenalises | PushPots | BeginHand | Fault
 )  # fmt: skip
 
 FROM_STUB = (Deal, Burn, Board)

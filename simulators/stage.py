@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulebook.cards import DECK, UNKNOWN, Card
-from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, Zone, seat_zone, zone_seat
+from rulebook.seats import BOARD, BURNS, MUCK, ROWS, STUB, Seat, Zone, row_zone, seat_zone, zone_seat
 from simulators import decks
 from simulators.scene import Scene, SceneCard
 
@@ -77,8 +77,8 @@ class Stage:
         return sorted((card for card in self._cards if card.zone == zone), key=lambda card: card.slot)
 
     def before(self, seat: Seat) -> list[Physical]:
-        """The cards that lie before a seat."""
-        return self.lying(seat_zone(seat))
+        """The cards that lie before a seat, those that it has set in rows included."""
+        return [card for zone in (seat_zone(seat), *(row_zone(seat, row) for row in ROWS)) for card in self.lying(zone)]
 
     def stub_count(self) -> int:
         """How many cards the stub holds."""
