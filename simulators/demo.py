@@ -19,7 +19,7 @@ from types import FrameType
 import msgspec
 
 from simulators.demo_files import TABLE, write_files
-from simulators.demo_table import PLAYED_NOTHING, DemoPlan
+from simulators.demo_table import PLAYED_NOTHING, DemoPlan, hand_files
 
 ROOT = Path(__file__).parents[1]  # Python looks for modules where a part is started: not in whatever folder its user is in
 START_S = 30.0
@@ -171,7 +171,10 @@ def run_demo(hands: Path | None, pause_s: float, rounds: int, seed: int, delay_s
     """
     if hands is not None and not hands.is_dir():
         sys.stderr.write(f"{hands}: no such folder; --hands wants a folder of .phh or scenario files\n")
-        return 2
+        return PLAYED_NOTHING
+    if hands is not None and not hand_files(hands):
+        sys.stderr.write(f"{hands}: holds no .phh or .toml file, nor does any folder in it\n")
+        return PLAYED_NOTHING
     stopping = threading.Event()
 
     def stop(_number: int, _frame: FrameType | None) -> None:
@@ -192,7 +195,7 @@ def run_demo(hands: Path | None, pause_s: float, rounds: int, seed: int, delay_s
             while not stopping.wait(0.2):
                 part, status = demo.ended()
                 if part:
-                    return _part_ended(demo, part, status)
+                    return _part_ended(demo, part, status, hands)
         except DemoError as error:
             sys.stderr.write(f"{error}\n")
             return 1
@@ -213,9 +216,12 @@ def _greet(addresses: dict[str, str], delay_s: int) -> None:
     sys.stdout.flush()
 
 
-def _part_ended(demo: Demo, part: str, status: int) -> int:
-    if part == "table" and status in (0, PLAYED_NOTHING):
-        return status
+def _part_ended(demo: Demo, part: str, status: int, hands: Path | None) -> int:
+    if part == "table" and status == 0:
+        return 0
+    if part == "table" and status == PLAYED_NOTHING:
+        sys.stderr.write(f"no hand in {hands or 'the project'} can be played; why is said above\n")
+        return PLAYED_NOTHING
     sys.stderr.write(f"the {part} process ended: {demo.complaint(part)}\n")
     return 1
 

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
 import sys
 import threading
@@ -20,7 +21,7 @@ from rulebook.events import FloorRuled, TableSet
 from simulators.actor import Actor
 from simulators.film import Film
 from simulators.page_client import PageClient
-from simulators.process_rig import ProcessRig
+from simulators.process_rig import ProcessRig, Stopped
 from simulators.runner import read, table_set
 from simulators.scenario import Scenario
 from simulators.scenario_steps import ScenarioError
@@ -160,17 +161,13 @@ def demo_hands(plan: DemoPlan, told: Told) -> Iterator[tuple[Path, Scenario]]:
             yield path, scenario
 
 
-def play(plan: DemoPlan, rig: ProcessRig, told: Told, stopping: threading.Event) -> int:
-    """Play hand after hand. Returns how many were played to their end."""
-    played = 0
+def play(plan: DemoPlan, rig: ProcessRig, told: Told) -> Iterator[str]:
+    """Play hand after hand; yields the title of each that was played to its end. Raises `Stopped`."""
     for path, scenario in demo_hands(plan, told):
-        if stopping.is_set():
-            break
         set_table(rig, scenario, plan.delay_ms)
         told.line(f"{scenario.title or path.stem}")
         try:
-            if not play_hand(plan, scenario, rig, told, stopping):
-                break
+            play_hand(plan, scenario, rig, told)
         except (ScenarioError, RuntimeError) as error:
             told.line(f"{path.name} goes no further: {error}")
         if not rig.dealing_is_over():
@@ -179,20 +176,16 @@ def play(plan: DemoPlan, rig: ProcessRig, told: Told, stopping: threading.Event)
             rig.settle()
         told.look(rig.floor.view, rig.console.view)
         told.line(result_line(rig.console.view, scenario))
-        played += 1
-    return played
+        yield scenario.title
 
 
-def play_hand(plan: DemoPlan, scenario: Scenario, rig: ProcessRig, told: Told, stopping: threading.Event) -> bool:
-    """Play one hand; False when told to stop in the middle of it."""
+def play_hand(plan: DemoPlan, scenario: Scenario, rig: ProcessRig, told: Told) -> None:
+    """Play one hand."""
     actor = Actor(scenario.lines, rig, Stage(plan.seed))
     for at in range(len(scenario.lines)):
-        if stopping.is_set():
-            return False
         actor.perform(at)
         told.look(rig.floor.view, rig.console.view)
-        stopping.wait(plan.pause_s)
-    return True
+        rig.pause(plan.pause_s)
 
 
 def set_table(rig: ProcessRig, scenario: Scenario, delay_ms: int) -> None:
@@ -223,11 +216,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     devices = SerialDevices(Path(plan.folder), seed=plan.seed)
     film = Film(plan.frames, plan.seed)
     console, floor = PageClient(plan.console), PageClient(plan.floor, lists=True)
-    rig = DemoRig(devices, film, console, floor, plan.table, told=told)
+    rig = DemoRig(devices, film, console, floor, plan.table, told=told, stopping=stopping)
     film.start()
+    played = 0
     try:
-        wait_for_all(rig, stopping)
-        played = play(plan, rig, told, stopping)
+        with contextlib.suppress(Stopped):
+            wait_for_all(rig)
+            for _ in play(plan, rig, told):
+                played += 1
         told.line(f"{played} hand{'s' if played != 1 else ''} played")
     finally:
         for part in (console, floor, film, devices):
@@ -235,13 +231,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0 if played or stopping.is_set() else PLAYED_NOTHING
 
 
-def wait_for_all(rig: ProcessRig, stopping: threading.Event) -> None:
-    """Wait until both pages are there, and until the node has found its devices and swept the felt once."""
-    while not stopping.is_set() and not (rig.console.view and rig.floor.view):
-        stopping.wait(0.05)
+def wait_for_all(rig: ProcessRig) -> None:
+    """Wait until both pages are there, and until the node has found its devices and swept the felt once. Raises `Stopped`."""
+    while not (rig.console.view and rig.floor.view):
+        rig.pause(0.05)
     rig.settle(FIRST_SWEEPS_S)
-    while not stopping.is_set() and rig.console.view.get("devices"):
-        stopping.wait(0.05)
+    while rig.console.view.get("devices"):
+        rig.pause(0.05)
 
 
 if __name__ == "__main__":

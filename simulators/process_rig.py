@@ -34,8 +34,13 @@ LONGEST_S = 5.0
 CYCLE_S = 0.5  # of the shuffler; 22 s and more in life, during the hand before
 
 
+class Stopped(Exception):
+    """The table was told to stop while people waited for something: a signal came in the middle of a hand."""
+
+
 class ProcessRig:
-    """See `simulators.rig.Rig`. `refused` is told every tap or act that a page did not take."""
+    """See `simulators.rig.Rig`. `refused` is told every tap or act that a page did not take; once `stopping` is set, whatever
+    waits raises `Stopped`."""
 
     def __init__(
         self,
@@ -46,6 +51,7 @@ class ProcessRig:
         table: str,
         *,
         refused: Callable[[str], None] = lambda text: None,
+        stopping: threading.Event | None = None,
     ) -> None:
         self.devices = devices
         self.film = film
@@ -53,6 +59,7 @@ class ProcessRig:
         self.floor = floor
         self._table = table
         self._refused = refused
+        self._stopping = stopping or threading.Event()
         self._ready_s = time.monotonic()  # before this the sensors cannot have seen the last change
         self._scene = Scene()
         self._excused: set[tuple[str, int]] = set()  # what the screen will not show, however long one waits
@@ -81,7 +88,7 @@ class ProcessRig:
     def shuffler(self, kind: str, count: int | None = None, verdict: str = "") -> None:
         """The machine shuffles what it was given and gives it out."""
         self.devices.act(ShufflerSim.begin)
-        self._wait(CYCLE_S)
+        self.pause(CYCLE_S)
         self.devices.act(lambda machine: machine.end(count, verdict or "complete"))
         self.devices.act(ShufflerSim.eject)
         self._happened(TOLD_S)
@@ -106,13 +113,13 @@ class ProcessRig:
         What the screen will never show (a card that no sensor sees, cards being gathered) is waited for `LONGEST_S` at most,
         and so is a judge's act that the table has not taken.
         """
-        self._wait(seconds)
+        self.pause(seconds)
         until = time.monotonic() + LONGEST_S
         while (now := time.monotonic()) < until:
             quiet = now - self.console.changed_s >= QUIET_S
             if quiet and now >= self._ready_s and not self._on_its_way() and not self._unseen() - self._excused:
                 return
-            self._wait(0.02)
+            self.pause(0.02)
         self._excused = self._unseen()
 
     def _happened(self, least_s: float) -> None:
@@ -149,6 +156,7 @@ class ProcessRig:
         if refusal:
             self._refused(f"{type(what).__name__}: {refusal}")
 
-    def _wait(self, seconds: float) -> None:
-        if seconds > 0:
-            threading.Event().wait(seconds)
+    def pause(self, seconds: float) -> None:
+        """People take their time. Raises `Stopped`."""
+        if self._stopping.wait(seconds):
+            raise Stopped
