@@ -13,6 +13,7 @@ from rulebook import acting, streets
 from rulebook.asking import Asking
 from rulebook.betting import Betting, RulingDraft
 from rulebook.book import Book
+from rulebook.carried import NOTHING, Beginning
 from rulebook.clock import Called
 from rulebook.conduct import reported
 from rulebook.deal import Deal
@@ -62,9 +63,7 @@ from rulebook.table_state import table_state
 class Hand:
     """One dealing. `stacks`: the seats dealt in with what lay behind before the forced bets.
 
-    `words`: what a judge ruled about which seq. `blinds`: who owes them where the button does not tell it (a dead button).
-    `button_lies`: where the dealer has put the button, 0: nobody said so. `award_in_doubt`: the last pot was pushed wrongly.
-    `devices`: the state of those that are not well.
+    `beginning`: what it knows from the hands before. `words`: what a judge ruled about which seq.
     """
 
     def __init__(
@@ -73,13 +72,8 @@ class Hand:
         settings: Settings,
         stacks: Mapping[Seat, int],
         book: Book,
-        *,
+        beginning: Beginning = NOTHING,
         words: Mapping[int, FloorWord] | None = None,
-        presence: Presence | None = None,
-        blinds: tuple[Seat, Seat] | None = None,
-        button_lies: Seat = 0,
-        award_in_doubt: bool = False,
-        devices: Mapping[str, str] | None = None,
     ) -> None:
         self.number = opened.hand
         self.button = opened.button
@@ -87,15 +81,15 @@ class Hand:
         self.book = book
         self.words = dict(words or {})
         self.overruled = frozenset(seq for seq, word in self.words.items() if word in ("play", "fair"))
-        self.presence = presence or Presence()
-        self.button_lies = button_lies
+        self.presence = Presence(beginning.left, beginning.out)
+        self.button_lies = beginning.button_lies
         self.button_next: Seat = 0  # where the dealer has put it for the next hand
-        self.award_in_doubt = award_in_doubt
+        self.award_in_doubt = beginning.award_in_doubt
         self.forwarded: Seat = 0  # who pushed his cards forward without a word
         self.called: Called | None = None  # on whom time was called
         self.record: Record | None = None  # the one that is being taken
         self.game = game_of(settings.game)
-        self.betting = Betting(settings, book.money, book.cite, stacks, opened.button, blinds)
+        self.betting = Betting(settings, book.money, book.cite, stacks, opened.button, beginning.blinds)
         self.seats = tuple(self.betting.seats)
         first = self.game.streets[0]
         self.deal = Deal(self.seats, first.down + first.up, first.up)
@@ -107,7 +101,7 @@ class Hand:
         self.preparation = Preparation(settings.check_preparation)
         self.deadline = MisdealDeadline(book.dealing.misdeal_until)
         self.showing = Showing()
-        self.asking = Asking(opened.hand, devices or {})
+        self.asking = Asking(opened.hand, beginning.devices)
         self.warnings: dict[str, Warned] = {}
         self.rulings: dict[str, Ruling] = {}
         self.penalties: dict[str, Penalty] = {}

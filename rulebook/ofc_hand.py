@@ -6,7 +6,7 @@ for pairs of players and paid from the stacks when the hand is pushed.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
@@ -14,6 +14,7 @@ import msgspec
 from rulebook import conduct
 from rulebook.book import Book
 from rulebook.cards import Card
+from rulebook.carried import NOTHING, Beginning
 from rulebook.events import (
     Acted,
     CardNamed,
@@ -28,6 +29,7 @@ from rulebook.events import (
     FloorRestored,
     FloorRuled,
     FloorSurrendered,
+    FloorWord,
     HandOpened,
     IntegritySeen,
     Pushed,
@@ -51,7 +53,7 @@ NO_ROWS = Rows((), (), ())
 
 
 class OfcHand(Hand):
-    """`fantasy`: the seats that play this hand in fantasy.
+    """A hand of open-face Chinese poker; the hand before says who plays it in fantasy.
 
     `killed`: seats whose hand is dead whatever they have set; `surrendered`: seats that gave up, as a judge entered.
     """
@@ -62,13 +64,11 @@ class OfcHand(Hand):
         settings: Settings,
         stacks: Mapping[Seat, int],
         book: Book,
-        *,
-        fantasy: Collection[Seat] = (),
-        **known: Any,
+        beginning: Beginning = NOTHING,
+        words: Mapping[int, FloorWord] | None = None,
     ) -> None:
-        """`known`: what every hand knows from those before (`Hand`)."""
-        super().__init__(opened, settings, stacks, book, **known)
-        self.course = Course(self.seats, [seat for seat in self.seats if seat in fantasy], FANTASY_CARDS)
+        super().__init__(opened, settings, stacks, book, beginning, words)
+        self.course = Course(self.seats, [seat for seat in self.seats if seat in beginning.fantasy], FANTASY_CARDS)
         self.killed: set[Seat] = set()
         self.surrendered: set[Seat] = set()
         self.paid: dict[Seat, int] = {}  # what each seat has won or lost, once the hand is pushed

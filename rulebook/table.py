@@ -7,23 +7,20 @@ earlier events are resolved by folding the hand anew; a finding that does not co
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
-from typing import Any
 
 import msgspec
 
 from rulebook.book import Book
+from rulebook.carried import NOTHING, Carried
 from rulebook.discipline import penalty_for
 from rulebook.events import (
     Acted,
     AnyEvent,
     ChipsPut,
-    DeviceChanged,
     FloorPenalised,
     FloorRuled,
     HandClosed,
     HandOpened,
-    Reported,
     Retracted,
     Said,
     Settings,
@@ -33,8 +30,6 @@ from rulebook.findings import Finding, HandResult, Incident, Penalty, Question, 
 from rulebook.hand import Hand
 from rulebook.ofc_hand import OfcHand
 from rulebook.order import effective, retractable
-from rulebook.positions import Positions, by_button, moved_on
-from rulebook.presence import Presence
 from rulebook.record import Record
 from rulebook.seats import Seat
 
@@ -67,12 +62,8 @@ class Table:
         self._earlier: dict[str, Finding] = {}  # of the hands before
         self._results: list[HandResult] = []
         self._hand: Hand | None = None
-        self._begin: dict[str, Any] = {}  # what the present hand knows from those before
-        self._fantasy: tuple[Seat, ...] = ()  # who plays it in fantasy (open-face)
-        self._positions = Positions(0, 0, 0)  # of the present hand
-        self._played: dict[int, int] = {}  # hand number -> how many hands had been played, redeals not counted
-        self._early_reports: list[Reported] = []  # before the first hand
-        self._early_devices: dict[str, str] = {}
+        self._carried = Carried()
+        self._beginning = NOTHING  # what the present hand knows from those before
         self.ruling = True
 
     def apply(self, record: Record) -> list[Finding]:
@@ -83,7 +74,7 @@ class Table:
             return self._apart(record, event)
         hand = self._hand
         if hand is None:
-            self._before_the_first(event)
+            self._carried.before_the_first(event)
             return []
         self._log.append(record)
         if kind in _TAPPED and event.before is not None:  # type: ignore[union-attr]
@@ -111,13 +102,6 @@ class Table:
         else:
             self._refold()
         return self._differences()
-
-    def _before_the_first(self, event: AnyEvent) -> None:
-        """A report before the first hand is about that hand."""
-        if isinstance(event, Reported) and not self._log:
-            self._early_reports.append(event)
-        elif isinstance(event, DeviceChanged):
-            self._early_devices[event.device] = event.state
 
     # -- what there is to see ------------------------------------------------------------------------------------
 
@@ -218,7 +202,7 @@ class Table:
             return None
         if given is not None:
             return Opening(number + 1, given.button, None)
-        return Opening(number + 1, moved_on(seated, self._positions, self.next_settings.button_rule).button, None)
+        return Opening(number + 1, self._carried.next_button(seated, self.next_settings.button_rule), None)
 
     def retractable(self) -> int | None:
         """Seq of the last declared act that `Retracted` may take back, None when there is none in this hand."""
@@ -241,7 +225,12 @@ class Table:
         self._earlier.update(self._told)
         self._told = {}
         self._log = [record]
-        self._carry_over(event, last, set_anew=set_anew, in_doubt=in_doubt)
+        assert self._set is not None, "a hand opens at a table that was set"
+        seated = [seat for seat, chips in self._stacks.items() if chips > 0]
+        given = [finding for finding in self._earlier.values() if isinstance(finding, Penalty)]
+        self._beginning = self._carried.begin(
+            event, last, seated, self._set.settings.button_rule, set_anew=set_anew, in_doubt=in_doubt, given=given
+        )
         book = self._books.get(event.rulebook)
         self.ruling = book is not None and book.hash == event.rulebook_hash
         if not self.ruling:
@@ -259,45 +248,6 @@ class Table:
                 changed.append(self._told[ident])
         return changed
 
-    def _carry_over(self, event: HandOpened, last: Hand | None, *, set_anew: bool, in_doubt: bool) -> None:
-        """What the hand that opens knows from those before: the positions, who is away, where the button lies."""
-        assert self._set is not None, "a hand opens at a table that was set"
-        seated = [seat for seat, chips in self._stacks.items() if chips > 0]
-        rule = self._set.settings.button_rule
-        if last is None or set_anew:
-            self._positions = by_button(seated, event.button)
-        elif event.redeal_of is None:
-            moved = moved_on(seated, self._positions, rule)
-            self._positions = moved if moved.button == event.button else by_button(seated, event.button)
-        redealt = event.redeal_of is not None and event.redeal_of in self._played
-        played = len(set(self._played.values()))
-        self._played[event.hand] = self._played[event.redeal_of] if redealt and event.redeal_of is not None else played
-        left: set[Seat] = set(last.presence.left) if last is not None else set()
-        button_lies = last.button_next if last is not None else 0
-        for report in self._early_reports:
-            if report.what == "leaves" and report.seat is not None:
-                left.add(report.seat)
-            elif report.what == "sits" and report.seat is not None:
-                left.discard(report.seat)
-            elif report.what == "button_at":
-                button_lies = report.seat or 0
-        self._early_reports.clear()
-        self._begin = {
-            "left": frozenset(left),
-            "out": frozenset(self._sitting_out(event.hand)),
-            "blinds": self._positions.blinds(seated) if rule == "dead" and len(seated) > 2 else None,
-            "button_lies": button_lies,
-            "award_in_doubt": in_doubt,
-            "devices": dict(last.asking.devices) if last is not None else dict(self._early_devices),
-        }
-        self._fantasy = last.result.fantasy if last is not None and last.result is not None else ()
-
-    def _sitting_out(self, hand: int) -> set[Seat]:
-        """Who sits out a penalty in this hand: an orbit is as many hands as it has, redeals not counted (RULES 7)."""
-        now = self._played[hand]
-        given = [finding for finding in self._earlier.values() if isinstance(finding, Penalty)]
-        return {one.seat for one in given if 0 < now - self._played[int(one.id.partition(":")[0])] <= one.hands}
-
     def _fold(self) -> Hand:
         """The present hand from its opening, in effective order."""
         opened = self._log[0].event
@@ -305,13 +255,8 @@ class Table:
         assert self._set is not None, "a hand opens at a table that was set"
         rulings = [record.event for record in self._log if isinstance(record.event, FloorRuled)]
         words = {event.about: event.word for event in rulings if event.about is not None}
-        presence = Presence(self._begin["left"], self._begin["out"])
-        open_face = self._set.settings.game == "ofc"
-        hand = (partial(OfcHand, fantasy=self._fantasy) if open_face else Hand)(
-            opened, self._set.settings, self._stacks, self._books[opened.rulebook], words=words, presence=presence,
-            blinds=self._begin["blinds"], button_lies=self._begin["button_lies"], award_in_doubt=self._begin["award_in_doubt"],
-            devices=self._begin["devices"],
-        )  # fmt: skip
+        kind = OfcHand if self._set.settings.game == "ofc" else Hand
+        hand = kind(opened, self._set.settings, self._stacks, self._books[opened.rulebook], self._beginning, words)
         for record in effective(self._log[1:]):
             hand.apply(record)
             if isinstance(record.event, FloorPenalised):

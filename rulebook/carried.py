@@ -1,0 +1,115 @@
+"""What a hand knows from those before it: positions, who is away or sits out a penalty, where the button was put, which devices
+are not well, whether the last pot is in doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from rulebook.events import AnyEvent, DeviceChanged, HandOpened, Reported
+from rulebook.findings import Penalty
+from rulebook.positions import Positions, by_button, moved_on
+from rulebook.seats import Seat
+
+if TYPE_CHECKING:
+    from rulebook.hand import Hand
+
+
+class Beginning(NamedTuple):
+    """`left`: who is away. `out`: who sits out a penalty. `blinds`: who owes them where the button does not tell it (a dead
+    button). `button_lies`: where the dealer put the button, 0: nobody said so. `award_in_doubt`: the last pot was pushed
+    wrongly and nobody has ruled on it. `devices`: the state of those that are not well. `fantasy`: who plays it so
+    (open-face).
+    """
+
+    left: frozenset[Seat] = frozenset()
+    out: frozenset[Seat] = frozenset()
+    blinds: tuple[Seat, Seat] | None = None
+    button_lies: Seat = 0
+    award_in_doubt: bool = False
+    devices: Mapping[str, str] = {}
+    fantasy: tuple[Seat, ...] = ()
+
+
+NOTHING = Beginning()
+
+
+class Carried:
+    """Goes from hand to hand of one table.
+
+    `positions`: of the present hand. `played`: hand number -> how many hands had been played before it, redeals not counted.
+    """
+
+    def __init__(self) -> None:
+        self.positions = Positions(0, 0, 0)
+        self.played: dict[int, int] = {}
+        self._reports: list[Reported] = []
+        self._devices: dict[str, str] = {}
+
+    def before_the_first(self, event: AnyEvent) -> None:
+        """What is reported before the first hand is about that hand."""
+        if isinstance(event, Reported):
+            self._reports.append(event)
+        elif isinstance(event, DeviceChanged):
+            self._devices[event.device] = event.state
+
+    def next_button(self, seated: Collection[Seat], rule: str) -> Seat:
+        """Where the button goes for the next hand."""
+        return moved_on(seated, self.positions, rule).button
+
+    def begin(
+        self,
+        event: HandOpened,
+        last: Hand | None,
+        seated: Collection[Seat],
+        rule: str,
+        *,
+        set_anew: bool,
+        in_doubt: bool,
+        given: Iterable[Penalty],
+    ) -> Beginning:
+        """A hand opens. `last`: the one before. `set_anew`: the table was set since. `given`: all penalties so far."""
+        self._move(event, seated, rule, anew=last is None or set_anew)
+        self._count(event)
+        left, button_lies = self._reported(last)
+        return Beginning(
+            left,
+            self._sitting_out(event.hand, given),
+            self.positions.blinds(seated) if rule == "dead" and len(seated) > 2 else None,
+            button_lies,
+            in_doubt,
+            dict(last.asking.devices) if last is not None else dict(self._devices),
+            last.result.fantasy if last is not None and last.result is not None else (),
+        )
+
+    def _move(self, event: HandOpened, seated: Collection[Seat], rule: str, *, anew: bool) -> None:
+        """A redeal begins with the same button (BFSP 6.3)."""
+        if anew:
+            self.positions = by_button(seated, event.button)
+        elif event.redeal_of is None:
+            moved = moved_on(seated, self.positions, rule)
+            self.positions = moved if moved.button == event.button else by_button(seated, event.button)
+
+    def _count(self, event: HandOpened) -> None:
+        played = len(set(self.played.values()))
+        self.played[event.hand] = self.played.get(event.redeal_of, played) if event.redeal_of is not None else played
+
+    def _reported(self, last: Hand | None) -> tuple[frozenset[Seat], Seat]:
+        left: set[Seat] = set(last.presence.left) if last is not None else set()
+        button_lies = last.button_next if last is not None else 0
+        for report in self._reports:
+            if report.seat is None:
+                continue
+            if report.what == "leaves":
+                left.add(report.seat)
+            elif report.what == "sits":
+                left.discard(report.seat)
+            elif report.what == "button_at":
+                button_lies = report.seat
+        self._reports.clear()
+        return frozenset(left), button_lies
+
+    def _sitting_out(self, hand: int, given: Iterable[Penalty]) -> frozenset[Seat]:
+        """Who sits out a penalty in this hand: an orbit is as many hands as it has, redeals not counted (RULES 7)."""
+        since = {one: self.played[hand] - self.played.get(int(one.id.partition(":")[0]), 0) for one in given}
+        return frozenset(one.seat for one, hands in since.items() if 0 < hands <= one.hands)
