@@ -24,6 +24,7 @@ from simulators.virtual_table import LONGEST_SETTLE_NS, MS, VirtualTable
 from table_node.taps import Tap
 
 TICK_MS = 100
+ROW = 5  # cards side by side before a seat
 WINDOW_ZONES = (STUB, BOARD, BURNS, MUCK)
 NEIGHBOURS: dict[str, tuple[str, ...]] = {
     **{seat_zone(seat): (seat_zone(seat % SEAT_COUNT + 1),) for seat in range(1, SEAT_COUNT + 1)},
@@ -111,11 +112,12 @@ class Unrest:
         if down and self._happens(self._rates.lift_s):
             some = down if self._random.random() < self._rates.both else down[:1]
             until = now + self._span(self._rates.lift_ms)
-            beside = self._random.random() < self._rates.toss
+            beside = self._random.random() < self._rates.toss and len(cards) <= ROW
             for card in some:
                 self._lifted[card.id] = (zone, until)
-                if beside:
-                    self._moved[card.id] = (zone, card.slot + len(cards))
+                if beside:  # into the other row, where no card of his is covered by them
+                    row = ROW if self._moved.get(card.id) is None else 0
+                    self._moved[card.id] = (zone, card.slot + row)
         if self._happens(self._rates.cover_s):
             self._covered[zone] = now + self._span(self._rates.cover_ms)
 

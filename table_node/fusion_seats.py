@@ -120,12 +120,28 @@ class SeatSense:
                 continue
             ups = [track for track in tracks if track.face == "up"]
             if view.shows == "back" and ups:
-                return [Turned(track, "down") for track in ups]
+                if self._turned_down(seat, len(tracks), view.since_ns, now_ns):
+                    return [Turned(track, "down") for track in ups]
+                continue
             if view.shows == "face" and len(ups) < len(tracks):
                 found = self._shown(seat, tracks, ups, view.since_ns, now_ns)
                 if found:
                     return found
         return []
+
+    def _turned_down(self, seat: Seat, count: int, since_ns: int, now_ns: int) -> bool:
+        """Whether no card shows its face any more: all of them are seen from near, or no close look can be had.
+
+        A card that shows its face may be hidden under the others, or by a hand.
+        """
+        crop = self.crop(seat, since_ns)
+        if crop is None:
+            return not self._awaits(seat, now_ns)
+        self._first_asked.pop(seat, None)
+        all_down = len(crop) >= count and not any(one.face == "up" for one in crop)
+        if not all_down:
+            self.want(seat, now_ns)
+        return all_down
 
     def _shown(self, seat: Seat, tracks: list[Track], ups: list[Track], since_ns: int, now_ns: int) -> list[Turned]:
         downs = [track for track in tracks if track.face != "up"]
