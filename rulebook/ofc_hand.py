@@ -17,6 +17,7 @@ from rulebook.cards import Card
 from rulebook.carried import NOTHING, Beginning
 from rulebook.events import (
     Acted,
+    Answered,
     CardNamed,
     CardPlaced,
     CardTurned,
@@ -218,6 +219,11 @@ def _acknowledged(hand: OfcHand, event: FloorAcknowledged, seq: int) -> None:
 
 
 # Tabling needs no handler: a hidden hand is open once its cards have names.
+def _answered(hand: OfcHand, event: Answered, seq: int) -> None:
+    if not hand.over:
+        hand.asking.answered(hand, event)
+
+
 _HANDLERS: dict[type, Callable[[OfcHand, Any, int], None]] = {
     DeckPrepared: prepared,
     CardPlaced: card_placed,
@@ -225,6 +231,7 @@ _HANDLERS: dict[type, Callable[[OfcHand, Any, int], None]] = {
     CardNamed: _named,
     Acted: _mucked,
     Reported: _reported,
+    Answered: _answered,
     Pushed: pushed,
     IntegritySeen: integrity_seen,
     DeviceChanged: device_changed,
