@@ -31,6 +31,7 @@ class Deal:
         self._due: list[Seat] = [seat for _ in range(per_seat) for seat in order]
         self._last: Seat = 0
         self._skip_told = False
+        self.first_astray = False  # the very first card went to a wrong seat
 
     @property
     def complete(self) -> bool:
@@ -81,6 +82,7 @@ class Deal:
             return ("surplus_after" if was_complete else "surplus"), (seat,)
         if right and right != seat:
             self.strays.append((handle, right))
+            self.first_astray = self.first_astray or not at
         return self._judge(seat, had, least, previous, right)
 
     def _judge(self, seat: Seat, had: int, least: int, previous: Seat, right: Seat) -> tuple[str, tuple[Seat, ...]] | None:

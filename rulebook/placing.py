@@ -209,8 +209,9 @@ def _out_of_order(hand: Hand, card: LyingCard, seats: tuple[Seat, ...], seq: int
     if hand.faults.open("dealt_out_of_order"):
         return
     astray = hand.deal.astray
+    first = ".first" if hand.deal.first_astray else ""
     hand.faults.raise_(
-        hand, "dealt_out_of_order", seq, seats=seats, handles=[handle for handle, _ in astray] or [card.handle],
+        hand, f"dealt_out_of_order{first}", seq, seats=seats, handles=[handle for handle, _ in astray] or [card.handle],
         plan=put_right(astray), seen=f"a card to seat {seats[0]} out of its turn",
     )  # fmt: skip
 

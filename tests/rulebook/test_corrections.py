@@ -182,6 +182,10 @@ WSOP: dict[str, Case] = {
         BETTING, "burn; board; answer early; move k12 stub; shuffled; 3 call; 1 fold; board",
         "premature_turn WSOP T90-f play", "act",
     ),
+    "t88_a_first_card_to_a_wrong_seat": ("", "card 2; card 1", "dealt_out_of_order WSOP T88-a misdeal open", "shuffle"),
+    "ours_later_card_to_a_wrong_seat": (
+        "", "card 1; card 3; card 2", "dealt_out_of_order OURS dealt_out_of_order misdeal open", "shuffle",
+    ),
     "t89_four_cards": (LIMPED, "burn; board x4", "four_card_flop WSOP T89 floor open", "judge"),
 }  # fmt: skip
 
