@@ -89,7 +89,8 @@ def scenario(lines: Collection[str], *, stacks: Mapping[int, int], button: int, 
     """The scenario file."""
     held = ", ".join(f"{seat} = {chips}" for seat, chips in stacks.items())
     script = "\n".join(lines)
-    return f'rulebook = "{book}"\ngame = "ofc"\nbutton = {button}\npoint = {point}\nstacks = {{{held}}}\nscript = """\n{script}\n"""\n'
+    head = f'rulebook = "{book}"\ngame = "ofc"\nbutton = {button}\npoint = {point}\nstacks = {{{held}}}\n'
+    return f'{head}script = """\n{script}\n"""\n'
 
 
 def played(lines: Collection[str], *, stacks: Mapping[int, int], button: int, book: str = "bfsp", point: int = 1) -> Outcome:
