@@ -256,21 +256,24 @@ class Mouth:
         if now is not None and now.card is not None and is_card is not None and is_card(now.card):
             self._now = None  # it has left under a hand
             return now
-        if self._among_backs(not_before_ns):
+        if self._among_backs(not_before_ns, not_after_ns):
             assert self._now is not None
             self._now.taken_ns = not_after_ns
             return Passage(self._now.came_ns, self._now.last_ns, self._now.last_ns, downs=self._now.downs)
         return None
 
-    def _among_backs(self, not_before_ns: int) -> bool:
+    def _among_backs(self, not_before_ns: int, not_after_ns: int) -> bool:
+        """Whether the card came from among the backs that show there, or is the one that showed before a hand covered it."""
         now = self._now
-        return now is not None and now.came_ns <= not_before_ns and now.downs > 0 and not now.ups and not now.gone_looks
+        if now is None or not now.downs or now.ups or now.gone_looks:
+            return False
+        return now.came_ns <= not_before_ns or (now.came_ns <= not_after_ns and now.last_ns <= not_after_ns)
 
     def earlier(self, not_before_ns: int, not_after_ns: int) -> Passage | None:
         """A back that left the mouth before the card that arrived in that interval, and that nobody has claimed yet."""
         backs = [one for one in self.passages if one.face == "down" and one.came_ns <= not_after_ns]
         own = [one for one in backs if one.left_ns >= not_before_ns - FLIGHT_NS]
-        if own and not self._among_backs(not_before_ns):
+        if own and not self._among_backs(not_before_ns, not_after_ns):
             backs.remove(own[-1])
         return backs[0] if backs else None
 
