@@ -16,8 +16,6 @@ from simulators.runner import DEPTHS, as_json, read, rig_for, run
 OWN = Path(__file__).parent / "scenarios"
 SHARED = Path(__file__).parents[3] / "shared" / "scenarios"
 SEED = 1
-# Words and chips, pot limit and fixed limit come with the complete rules.
-LATER = {"one-big-chip", "string-bet", "pot-limit-reraise", "fixed-limit-all-in-14", "fixed-limit-all-in-15"}
 
 
 def own() -> list[Path]:
@@ -25,7 +23,7 @@ def own() -> list[Path]:
 
 
 def shared() -> list[Path]:
-    return sorted(file for file in SHARED.glob("*.toml") if file.stem not in LATER)
+    return sorted(SHARED.glob("*.toml"))
 
 
 def available() -> list[str]:
