@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import Any, Protocol
 
 from link.texts import Message, say
@@ -77,13 +78,22 @@ def step_words(step: PlanStep, state: TableState | None = None) -> Message:
         where = _from_places(step.handles, state, step.to)
         target = place_words(step.to or "stub")
         if where:
-            return say(f"step.{step.kind}_from", parts=where, to=target)
+            return say(f"step.{step.kind}_from", parts=reduce(_and, where), to=target)
+        named = [state.names[handle] for handle in step.handles if handle in state.names] if state is not None else []
+        if zone_seat(step.to or "") is not None:
+            return say("step.give_back", count=count, to=target)
+        if named and len(named) == len(step.handles):  # they lie where the table counts no cards, face up
+            return say("step.move_named", cards=[card_words(name) for name in named], to=target)
         return say("step.move", count=count, to=target) if step.kind == "move" else say("step.burn_right")
     if step.kind in ("turn_down", "burn", "board"):
         return say(f"step.{step.kind}", count=count)
     if step.kind in ("replace", "take", "deal_down") and step.to is not None:
         return say(f"step.{step.kind}_at", to=place_words(step.to))
     return say(f"step.{step.kind}")
+
+
+def _and(first: Message, then: Message) -> Message:
+    return say("step.and", first=first, then=then)
 
 
 def card_words(card: Card) -> str:

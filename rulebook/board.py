@@ -164,6 +164,9 @@ def _surplus(hand: Hand, seq: int) -> None:
 def _surplus_flop(hand: Hand, lying: list[Handle], seq: int, seen: str) -> None:
     streets = hand.streets
     turn = streets.order[2]
+    for fault in hand.faults.open("burn_missing"):
+        if fault.situation == "burn_missing.flop":
+            hand.faults.widen(fault, lying)  # what is turned without a burn goes back, however much it is
     if len(lying) == streets.required + 1:
         hand.faults.raise_(hand, "four_card_flop", seq, handles=lying, seen=seen)
         streets.promised.add(turn)  # the picked card is the next burn

@@ -174,5 +174,6 @@ class TableState(msgspec.Struct, frozen=True):
     cards: dict[Seat, tuple[Handle, ...]] = {}  # what lies before each seat
     due: dict[Seat, int] = {}  # what each seat is due of the pots, once it can be known
     names: dict[Handle, Card] = {}  # open identities
+    live: tuple[Seat, ...] = ()  # seats whose hand is neither folded nor dead, whatever the sensors see of its cards
     deal_to: Seat = 0  # while `next` is deal: the seat whose card comes next
     rows: dict[Seat, tuple[tuple[Handle, ...], ...]] = {}  # open-face: top, middle and bottom of each seat

@@ -8,8 +8,9 @@ from rulebook.conduct import ruled_on_hand
 from rulebook.early import let_stand
 from rulebook.events import FloorAwarded, FloorKilled, FloorPenalised, FloorPicked, FloorRestored, FloorReturned, FloorRuled
 from rulebook.faults import Fault
-from rulebook.plans import make_plan
-from rulebook.seats import Seat
+from rulebook.plans import Plan, make_plan
+from rulebook.seats import Seat, seat_zone
+from rulebook.steps import Step
 from rulebook.streets import release_burn
 
 if TYPE_CHECKING:
@@ -77,7 +78,8 @@ def restored(hand: Hand, event: FloorRestored, seq: int) -> None:
     hand.betting.restore(event.seat)
     for fault in hand.faults.open():
         if fault.seats == (event.seat,) and fault.row.plan in ("to_muck", "judge"):
-            fault.settle()
+            hidden = [handle for handle in fault.handles if handle not in hand.felt.names]  # a tabled hand needs no cards
+            hand.faults.replan(fault, Plan([[Step("move", hidden, seat_zone(event.seat))]] if hidden else []))
 
 
 def killed(hand: Hand, event: FloorKilled, seq: int) -> None:

@@ -141,7 +141,7 @@ def make_plan(name: PlanName, about: About = NOTHING) -> Plan:
         "reshuffle_flop": [[Step("move", [*cards, *burn], STUB)], [shuffle], [cut, betting], burned, dealt],
         "reshuffle_flop_unburned": [to_stub, [shuffle], [cut], burned, dealt],
         "reshuffle_flop_keep_burn": [to_stub, [shuffle], [betting], dealt],
-        "scramble_flop": [mixed, [Step("take", cards, BURNS)], shown, dealt],
+        "scramble_flop": [mixed, [Step("take", cards, BURNS)], shown, [Step("board", to=BOARD, count=1, street=street)]],
         "pick_burn": [mixed, [Step("take", cards, BURNS)], shown],
         "pick_aside": [mixed, [Step("take", cards, ASIDE)], shown],
         "aside": [to_aside],

@@ -104,5 +104,6 @@ def table_state(hand: Hand) -> TableState:
         cards=hand.felt.seats_with_cards(),
         due=due,
         names=dict(hand.felt.names),
+        live=() if hand.over else tuple(sorted(betting.live)),
         deal_to=hand.deal.expected() if word in ("deal", "street") else 0,
     )

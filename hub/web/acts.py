@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ import msgspec
 from hub.judges import JudgesEvent
 from link.table_setting import check_amount, check_seat, check_setting
 from rulebook.events import TableSet
+from rulebook.findings import PlanStep
 
 LONGEST_TEXT = 120
 
@@ -20,8 +22,6 @@ CLAUSES = (
 
 # What a judge is likely to do about an incident, likeliest first; everything else stays in reach under "other".
 _LIKELY = {
-    "four_card_flop": ("picked",),
-    "extra_board_card": ("picked",),
     "exposed_by_player": ("unintended", "intended", "penalise"),
     "allin_mucked": ("restore", "fair"),
     "winner_mucked": ("restore", "fair"),
@@ -30,6 +30,7 @@ _LIKELY = {
     "wrong_award": ("award", "fair"),
     "stub_short": ("play", "fair"),
     "flop_short": ("play", "misdeal", "fair"),
+    "seats_swapped_cards": ("misdeal", "fair", "play"),
 }
 ACTS = (
     "misdeal", "play", "fair", "intended", "unintended", "picked", "restore", "kill", "return", "award", "penalise",
@@ -46,8 +47,10 @@ class ActMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: int | None = None
 
 
-def likely_acts(kind: str, call: str) -> list[str]:
-    """The acts that the page shows first for an incident of this kind and call."""
+def likely_acts(kind: str, call: str, steps: Sequence[PlanStep] = ()) -> list[str]:
+    """The acts that the page shows first for an incident of this kind and call, whose correction has these steps."""
+    if any(step.kind == "pick" and not step.done for step in steps):
+        return ["picked"]
     if kind in _LIKELY:
         return list(_LIKELY[kind])
     return ["play", "misdeal", "fair"] if call == "floor" else []

@@ -47,7 +47,7 @@ def alert_view(alert: Alert) -> dict[str, Any]:
         "wall_ms": alert.wall_ms,
         "pending": [say(f"sent.{word}|sent.other") for word in alert.pending],
         "pending_words": list(alert.pending),
-        "likely": likely_acts(alert.kind, alert.call),
+        "likely": likely_acts(alert.kind, alert.call, alert.steps),
     }
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import msgspec
 
 from link.texts import Message, say
-from rulebook.events import Settings
+from rulebook.events import Action, Settings
 from rulebook.findings import TableState
+from rulebook.games import game_of
 from rulebook.seats import Seat
 from table_node.taps import Act, Bulk, Prepare, Push, TableCards, Tap
 
@@ -30,9 +31,11 @@ def choices_view(state: TableState, settings: Settings) -> dict[str, Any]:
     both, and the button says so.
     """
     if state.next == "show":
-        hidden = [seat for seat in live_seats(state) if any(handle not in state.names for handle in state.cards[seat])]
-        return {"seats": {str(seat): _show_choices(seat) for seat in hidden}, "bulk": []}
-    if state.next != "act" or not state.to_act:
+        shows = [seat for seat in live_seats(state) if seat == state.to_act or _hidden(state, seat)]
+        return {"seats": {str(seat): _show_choices(seat) for seat in shows}, "bulk": []}
+    if state.next == "act" and not state.to_act:
+        return {"seats": {str(seat): _begin_choices(state, settings, seat) for seat in state.live}, "bulk": []}
+    if state.next != "act":
         return {"seats": {}, "bulk": []}
     order = [seat for seat in state.owing if seat != state.to_act]
     seats = {str(state.to_act): _act_choices(state, settings, state.to_act, ())}
@@ -54,6 +57,13 @@ def _show_choices(seat: Seat) -> dict[str, Any]:
     }
 
 
+def _begin_choices(state: TableState, settings: Settings, seat: Seat) -> dict[str, Any]:
+    """In stud, where an up card cannot be read, nobody but the table knows who begins: the first tap says it."""
+    first = state.street == game_of(settings.game).streets[0].name
+    action: Action = "bring_in" if first else "check"
+    return {"note": "", "buttons": [_button(action, say(f"tap.{action}"), Act(seat, action))], "sizes": [], "keypad": None}
+
+
 def seat_ranges(seats: Sequence[Seat]) -> str:
     """Seats in clockwise order, runs drawn together: ``4–9, 1``."""
     runs: list[list[Seat]] = []
@@ -66,8 +76,13 @@ def seat_ranges(seats: Sequence[Seat]) -> str:
 
 
 def live_seats(state: TableState) -> list[Seat]:
-    """Seats that still hold a live hand, ascending."""
-    return [seat for seat in sorted(state.cards) if state.cards[seat] and seat not in (*state.folded, *state.dead)]
+    """Seats that still hold a live hand, ascending: by the betting, for their cards may lie where no sensor sees them."""
+    return list(state.live)
+
+
+def _hidden(state: TableState, seat: Seat) -> bool:
+    """Whether a card of the seat is not named yet."""
+    return any(handle not in state.names for handle in state.cards.get(seat, ()))
 
 
 def _act_choices(state: TableState, settings: Settings, seat: Seat, skipped: tuple[Seat, ...]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from link.wording import device_words, incident_view, question_view
 from rulebook.events import Settings
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
 from rulebook.games import game_of
-from rulebook.seats import STUB, Seat
+from rulebook.seats import STUB, Seat, next_seat, seat_zone
 from table_node.console.choices import award_view, chips_offered, choices_view, preparation_view, wire
 from table_node.taps import Done, Prepare, Tap
 
@@ -50,6 +50,7 @@ class Fault(Protocol):
 
 
 NO_BOARD = ("stud7", "stud5", "stud8", "razz", "ofc")
+FLOP = 3
 JUDGES = ("floor", "critical")
 
 
@@ -82,7 +83,7 @@ def desk_view(
         "game": _game(settings),
         "level": settings.level,
         "light": standing_light(state, shown, questions, warnings),
-        "prompt": _prompt(state, settings, current, warnings),
+        "prompt": _prompt(state, settings, shown, warnings),
         "seats": _seats(state, settings),
         "board": [state.names.get(handle) for handle in state.board],
         "board_size": 0 if settings.game in NO_BOARD else 5,
@@ -155,8 +156,9 @@ _BASE_LIGHT = {
 }
 
 
-def _prompt(state: TableState, settings: Settings, current: Incident | None, warnings: Sequence[Warned]) -> dict[str, Any]:
+def _prompt(state: TableState, settings: Settings, incidents: Sequence[Incident], warnings: Sequence[Warned]) -> dict[str, Any]:
     """The next thing to do, in a few words, and a line beneath it."""
+    current = current_incident(incidents)
     if warnings and state.next not in ("judge", "correct"):
         return {"text": say(f"warning.{warnings[-1].kind}"), "detail": _act_words(state) or "", "urgent": True}
     if state.next == "judge":
@@ -165,25 +167,44 @@ def _prompt(state: TableState, settings: Settings, current: Incident | None, war
         step = next((entry for entry in incident_view(current, state)["steps"] if entry["current"]), None)
         detail = say(f"kind.{current.kind}")
         return {"text": step["text"] if step else detail, "detail": detail, "urgent": True}
+    if state.next == "act" and not state.to_act:
+        return {"text": say("prompt.who_begins"), "detail": say("hint.who_begins"), "urgent": False}
     if state.next == "act":
         return {"text": say("prompt.act", seat=state.to_act), "detail": _act_words(state), "urgent": False}
-    if state.next in ("deal", "street") and state.deal_to:
-        detail = say("hint.deal_up" if _comes_up(state, settings) else "hint.deal_down")
-        return {"text": say("prompt.deal_to", seat=state.deal_to), "detail": detail, "urgent": False}
+    if state.next in ("deal", "street") and (seat := _deal_to(state)):
+        up = _comes_up(state, settings, seat) and not _wanted_down(incidents, seat)
+        detail = say("hint.deal_up" if up else "hint.deal_down")
+        return {"text": say("prompt.deal_to", seat=seat), "detail": detail, "urgent": False}
     if state.next == "show":
         return {"text": say("prompt.show", seat=state.to_act), "detail": say("hint.show"), "urgent": False}
     if state.next == "push":
         return {"text": say("prompt.push"), "detail": _due_words(state), "urgent": False}
+    if state.next == "flop" and 0 < len(state.board) < FLOP:
+        text = say("prompt.flop_rest", count=FLOP - len(state.board))
+        return {"text": text, "detail": say("hint.flop_rest"), "urgent": False}
     known = state.next or "hand"
     detail = say(f"kind.{current.kind}") if current else say(f"hint.{known}")
     return {"text": say(f"prompt.{known}"), "detail": detail, "urgent": False}
 
 
-def _comes_up(state: TableState, settings: Settings) -> bool:
-    """Whether the game wants the next card of the seat that is dealt to face up."""
+def _deal_to(state: TableState) -> Seat:
+    """Whose card comes next; a street of stud begins at the first live seat after the button (RULES 2). 0: nobody's."""
+    if state.next == "street" and not state.deal_to and state.live:
+        return next_seat(state.live, state.button)
+    return state.deal_to
+
+
+def _comes_up(state: TableState, settings: Settings, seat: Seat) -> bool:
+    """Whether the game wants the next card of that seat face up."""
     up = [face for street in game_of(settings.game).streets for face in (*[False] * street.down, *[True] * street.up)]
-    held = len(state.cards.get(state.deal_to, ()))
+    held = len(state.cards.get(seat, ()))
     return held < len(up) and up[held]
+
+
+def _wanted_down(incidents: Sequence[Incident], seat: Seat) -> bool:
+    """Whether a correction wants the seat's next card face down, whatever the game says."""
+    steps = [step for incident in incidents if incident.open for step in incident.steps]
+    return any(step.kind == "deal_down" and not step.done and step.to == seat_zone(seat) for step in steps)
 
 
 def _act_words(state: TableState) -> Message | str:
@@ -223,7 +244,7 @@ def _seat_state(state: TableState, seat: Seat) -> str:
         return "dead"
     if seat in state.folded:
         return "folded"
-    if not state.cards.get(seat):
+    if seat not in state.live:
         return "waiting"
     return "in" if state.stacks.get(seat, 0) else "all_in"
 

@@ -25,7 +25,10 @@ def state(**changes: Any) -> TableState:
         "button": 1, "owing": (4, 5, 6, 7, 8, 9, 1, 2, 3), "bets": {2: 50, 3: 100}, "folded": (),
         "cards": {seat: (f"k{seat}", f"k{seat + 9}") for seat in SEATS},
     }  # fmt: skip
-    return TableState(**{**base, **changes})
+    made = {**base, **changes}
+    gone = (*made["folded"], *made["dead"])
+    made.setdefault("live", tuple(seat for seat in sorted(made["cards"]) if made["cards"][seat] and seat not in gone))
+    return TableState(**made)
 
 
 def on_board(cards: str, **changes: Any) -> TableState:

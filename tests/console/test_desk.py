@@ -354,7 +354,8 @@ def test_incident_without_steps_has_no_done() -> None:
 @pytest.mark.parametrize(
     ("game", "held", "detail"),
     [("holdem", 0, "Face down"), ("holdem", 1, "Face down"), ("stud7", 1, "Face down"), ("stud7", 2, "Face up"),
-     ("stud7", 5, "Face up"), ("stud7", 6, "Face down"), ("stud5", 0, "Face down"), ("stud5", 1, "Face up"), ("ofc", 0, "Face up")],
+     ("stud7", 5, "Face up"), ("stud7", 6, "Face down"), ("stud5", 0, "Face down"), ("stud5", 1, "Face up"),
+     ("ofc", 0, "Face up")],
 )  # fmt: skip
 def test_prompt_says_how_the_next_card_comes(game: str, held: int, detail: str) -> None:
     cards = {4: tuple(f"k{at}" for at in range(held))}
@@ -362,3 +363,26 @@ def test_prompt_says_how_the_next_card_comes(game: str, held: int, detail: str) 
     view = rendered(desk_view(shown, msgspec.structs.replace(SETTINGS, game=game)))
     assert view["prompt"]["text"] == "Deal to seat 4"
     assert view["prompt"]["detail"].startswith(detail)
+
+
+def test_the_console_works_where_no_sensor_sees_the_hole_cards() -> None:
+    """Who plays is the betting's word; the sensors may all be dead."""
+    seen, unseen = state(), state(cards={}, live=tuple(SEATS))
+    assert desk_view(unseen, SETTINGS)["choices"] == desk_view(seen, SETTINGS)["choices"]
+    assert {seat["state"] for seat in desk_view(unseen, SETTINGS)["seats"]} == {"in"}
+    shown = state(next="show", to_act=3, owing=(), cards={}, live=(3, 8))
+    assert "3" in desk_view(shown, SETTINGS)["choices"]["seats"]
+
+
+@pytest.mark.parametrize(("street", "action"), [("third", "bring_in"), ("fifth", "check")])
+def test_where_nobody_can_read_who_begins_the_first_tap_says_it(street: str, action: str) -> None:
+    stud = msgspec.structs.replace(SETTINGS, game="stud7", limit="fixed", limits=(100, 200), bring_in=30)
+    view = rendered(desk_view(state(street=street, to_act=0, owing=()), stud))
+    assert view["prompt"]["text"] == "Who begins? Tap that seat"
+    assert set(view["choices"]["seats"]) == {str(seat) for seat in SEATS}
+    assert view["choices"]["seats"]["4"]["buttons"][0]["taps"] == [{"tap": "act", "seat": 4, "action": action}]
+
+
+def test_a_flop_that_is_begun_asks_for_the_rest() -> None:
+    view = rendered(desk_view(on_board("AhKd", next="flop", to_act=0, owing=()), SETTINGS))
+    assert view["prompt"]["text"] == "Deal 1 more card to the flop"

@@ -61,7 +61,9 @@ def move(*handles: str, to: Zone, shown: TableState, kind: StepKind = "move") ->
 
 def test_step_names_the_places_that_its_cards_still_have_to_leave() -> None:
     shown = on_board("AhKd2c", burns=("x",))
-    assert move("b0", "b1", "b2", "x", to=STUB, shown=shown) == "Move 3 cards from the board, 1 card from the burns to the stub"
+    assert (
+        move("b0", "b1", "b2", "x", to=STUB, shown=shown) == "Move 3 cards from the board and 1 card from the burns to the stub"
+    )
     assert move("b0", "b1", "b2", "x", to=BURNS, shown=shown) == "Move 3 cards from the board to the burns"
 
 

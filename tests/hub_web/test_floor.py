@@ -17,6 +17,7 @@ from hub.web.app import create_app
 from link.channel import ChannelTimes
 from link.pages import load_texts
 from rulebook.events import AnyEvent, FloorAcknowledged, FloorAwarded, FloorPenalised, FloorRuled, Settings, TableSet
+from rulebook.findings import PlanStep, StepKind
 from tests.hub_web.hubs import WALL_MS, FakeHub, alert, table
 
 CHANNEL = "ws://127.0.0.1/channel"
@@ -163,12 +164,22 @@ def test_penalty_clauses_are_those_that_the_rules_know() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "call", "first"),
-    [("four_card_flop", "floor", "picked"), ("winner_mucked", "floor", "restore"), ("flop_short", "floor", "play")],
+    ("kind", "call", "steps", "first"),
+    [
+        ("four_card_flop", "floor", ("turn_down", "pick", "take"), "picked"),
+        ("extra_board_card", "floor", ("judge",), "play"),
+        ("winner_mucked", "floor", ("judge",), "restore"),
+        ("flop_short", "floor", ("judge",), "play"),
+    ],
 )
-def test_likely_acts_come_first(kind: str, call: str, first: str) -> None:
-    assert likely_acts(kind, call)[0] == first
-    assert set(likely_acts(kind, call)) <= set(ACTS)
+def test_likely_acts_come_first(kind: str, call: str, steps: tuple[StepKind, ...], first: str) -> None:
+    likely = likely_acts(kind, call, [PlanStep(step) for step in steps])
+    assert likely[0] == first
+    assert set(likely) <= set(ACTS)
+
+
+def test_once_the_card_is_picked_the_page_does_not_offer_it_again() -> None:
+    assert "picked" not in likely_acts("four_card_flop", "floor", [PlanStep("pick", done=True), PlanStep("take")])
 
 
 def test_page_asks_nobody_else_for_anything() -> None:

@@ -22,7 +22,7 @@ function drawOffered(desk, seat, choices) {
 
 function drawChoices(desk, seat, choices) {
   const { view, said } = desk;
-  const order = ["fold", "check", "call", "table", "muck"];
+  const order = ["fold", "check", "bring_in", "call", "table", "muck"];
   const plain = choices.buttons.filter((button) => order.includes(button.kind)).sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind));
   const allIn = choices.buttons.filter((button) => button.kind === "allin");
   const bulk = view.choices.bulk.filter((button) => (choices.note ? button.until === seat : !button.until));
