@@ -55,18 +55,22 @@ class IrregularityRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: str = ""
 
 
+MisdealUntil = Literal["first_action", "two_acted", "substantial", "substantial_live"]
+
+
 class DealingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Section ``[dealing]`` of a book's file.
 
     `misdeal_until`: the moment after which no misdeal can be called (RULES 3.1): the first voluntary action, two players
-    having acted, or substantial action (any two actions with chips or any three).
+    having acted, or substantial action: any two actions with chips or any three (`substantial`), or any two that are not both
+    folds or checks, or any three (`substantial_live`).
     `exposed_misdeal`: which single exposed hole card is already a misdeal. `boxed_misdeal_from`: so many boxed cards are one
     (0: never). `extra_card_is_burn`: one unseen surplus card after the deal goes back as the first burn.
     `absent_killed`: when the hand of a player who is away is killed: after the initial deal, or once it is his turn.
     `rows`: situation (``kind`` or ``kind.case``, with ``@cash`` where cash games differ) -> row; see `rulebook.irregularities`.
     """
 
-    misdeal_until: Literal["first_action", "two_acted", "substantial"]
+    misdeal_until: ByContext[MisdealUntil]
     exposed_misdeal: Literal["first_card_of_a_blind", "first_two_cards_of_the_deal"]
     boxed_misdeal_from: int
     extra_card_is_burn: bool

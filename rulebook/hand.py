@@ -99,7 +99,7 @@ class Hand:
         self.faults = Faults(book, settings, opened.hand)
         self.streets: Streets = Streets(self.game)
         self.preparation = Preparation(settings.check_preparation)
-        self.deadline = MisdealDeadline(book.dealing.misdeal_until)
+        self.deadline = MisdealDeadline(book.dealing.misdeal_until.of(settings.context))
         self.showing = Showing()
         self.asking = Asking(opened.hand, beginning.devices)
         self.warnings: dict[str, Warned] = {}

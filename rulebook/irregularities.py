@@ -66,4 +66,5 @@ class MisdealDeadline:
         elif self._until == "two_acted":
             self.passed = len(self._actors) >= 2
         else:
-            self.passed = self._with_chips >= 2 or self.actions >= 3
+            live = self._until == "substantial_live"
+            self.passed = self.actions >= 3 or (self.actions >= 2 and self._with_chips >= (1 if live else 2))

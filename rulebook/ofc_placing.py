@@ -143,7 +143,7 @@ def _acted(hand: OfcHand, seat: Seat, seq: int) -> None:
     """A card was set: until when a misdeal can be called (RULES 3.1; WSOP L105: after the second draw is set)."""
     if hand.deadline.passed:
         return
-    if hand.book.dealing.misdeal_until == "substantial":
+    if hand.book.dealing.misdeal_until.of(hand.settings.context).startswith("substantial"):
         hand.deadline.passed = any(turn.number == 2 and turn.placed for turn in hand.course.turns)
     else:
         hand.deadline.acted(seat, False)

@@ -202,7 +202,7 @@ class EmptySeatLate(ErrorTwist):
         if street is not hand.game.streets[0]:
             return False
         hand.open(street)
-        most = {"first_action": 1, "two_acted": 2}.get(hand.book.dealing.misdeal_until, 3)
+        most = {"first_action": 1, "two_acted": 2}.get(hand.book.dealing.misdeal_until.of(hand.settings.context), 3)
         for line in hand.act_on(most):
             hand.write(line)
         empty = self.random.choice([other for other in range(1, SEAT_COUNT + 1) if other not in hand.order])
@@ -254,7 +254,7 @@ class ExtraCardLate(ErrorTwist):
         if street is not hand.game.streets[0]:
             return False
         hand.open(street)
-        most = {"first_action": 1, "two_acted": 2}.get(hand.book.dealing.misdeal_until, 3)
+        most = {"first_action": 1, "two_acted": 2}.get(hand.book.dealing.misdeal_until.of(hand.settings.context), 3)
         for line in hand.act_on(most, allowed=lambda choice: choice.action != "fold"):
             hand.write(line)
         seat = self.random.choice(hand.betting.live)
@@ -286,7 +286,7 @@ class ShortHand(_InDeal):
         hand.open(street)
         [line] = hand.act_on(1, allowed=lambda choice: choice.action != "fold")[-1:]
         hand.write(line)
-        if hand.book.dealing.misdeal_until != "first_action":
+        if hand.book.dealing.misdeal_until.of(hand.settings.context) != "first_action":
             self.expect("wrong_card_count", seats=[self.seat])
             return self.misdealt(hand)
         acted = self.seat in hand.betting.acted
