@@ -1,4 +1,4 @@
-"""The cases of a large public rulebook (CASES.md, section H) for the book `wsop`: what concerns the deal, through the whole fold.
+"""The cases of a large public rulebook (CASES.md, section H) for the book `wsop`: what concerns the deal, in the whole fold.
 
 Three players, button at seat 3; cards are k1, k2… as they come. A row: the case, the table, what is in order before, what goes
 wrong, and what is told of it (kind, clause, call).
