@@ -33,7 +33,6 @@ PlanName = Literal[
     "scramble_flop",  # the three mixed, a judge draws the burn, the next card completes the flop
     "pick_burn",  # mixed face down, a judge picks: it is the next burn, the others are the street
     "pick_aside",  # as pick_burn on the last street: the picked card is set aside
-    "aside",  # set aside: it never plays
     "aside_then_back",  # set aside, betting, back into the stub
     "back_now",  # back into the stub, shuffle
     "aside_until_river",  # set aside, betting, burn, turn, betting, then back into the stub

@@ -144,7 +144,6 @@ def make_plan(name: PlanName, about: About = NOTHING) -> Plan:
         "scramble_flop": [mixed, [Step("take", cards, BURNS)], shown, [Step("board", to=BOARD, count=1, street=street)]],
         "pick_burn": [mixed, [Step("take", cards, BURNS)], shown],
         "pick_aside": [mixed, [Step("take", cards, ASIDE)], shown],
-        "aside": [to_aside],
         "aside_then_back": [to_aside, [betting], to_stub, [shuffle]],
         "back_now": [to_stub, [shuffle]],
         "aside_until_river": [to_aside, [betting], burned, dealt, [Step("betting", street=street)], to_stub, [shuffle]],
