@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from rulebook.cards import DECK
 from rulebook.events import (
     Acted,
     Answered,
+    CardNamed,
     CardTurned,
     DeckPrepared,
     DeviceChanged,
@@ -62,7 +64,9 @@ def _step(log: Log, words: list[str]) -> None:
 def _from_stub(log: Log, what: str, words: list[str]) -> None:
     boxed, up = "boxed" in words, "up" in words
     if what == "card":
-        log.card(f"seat {words[0]}", "up" if boxed or up else "down", mouth="up" if boxed else "down")
+        handle = log.card(f"seat {words[0]}", "up" if boxed or up else "down", mouth="up" if boxed else "down")
+        if up and log.table.settings.game.startswith("stud"):
+            log.add(CardNamed(handle, DECK[log.cards]))
         return
     count = next((int(word[1:]) for word in words if word.startswith("x")), 1)
     for number in range(count):
