@@ -43,6 +43,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     point: int = 1  # open-face: chips that a point is worth
     level: int = 1
     delay_ms: int = 1_800_000
+    open_all_ins: bool | None = None  # hands are opened once nobody can act and cards are to come; None: in tournaments
     check_preparation: bool = True  # the procedure of RULES 2 (wash, shuffle, riffle, cut) is watched
     antes: dict[Seat, int] = {}  # recorded hands alone: uneven antes as played; overrides `ante`
     forced: dict[Seat, int] = {}  # recorded hands alone: uneven blinds or straddles as posted; overrides `blinds`
@@ -305,4 +306,10 @@ AnyEvent = (
     | FloorAcknowledged | HandClosed
 )  # fmt: skip
 
-DECLARED = (Said, ChipsPut, Acted, Tabled, Reported, Pushed)  # what `Retracted` may take back
+BY_HAND = ("dealer",)  # the witness of a card that no sensor sees: the dealer says that it lies
+_DECLARED = (Said, ChipsPut, Acted, Tabled, Reported, Pushed)
+
+
+def is_declared(event: AnyEvent) -> bool:
+    """Whether the dealer declared it, so that `Retracted` may take it back; a sensor's word nobody takes back."""
+    return isinstance(event, _DECLARED) or (isinstance(event, CardPlaced) and event.witnesses == BY_HAND)

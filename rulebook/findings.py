@@ -176,4 +176,5 @@ class TableState(msgspec.Struct, frozen=True):
     names: dict[Handle, Card] = {}  # open identities
     live: tuple[Seat, ...] = ()  # seats whose hand is neither folded nor dead, whatever the sensors see of its cards
     deal_to: Seat = 0  # while `next` is deal: the seat whose card comes next
+    to_open: tuple[Seat, ...] = ()  # all-in: whose hands are to be opened before further cards come
     rows: dict[Seat, tuple[tuple[Handle, ...], ...]] = {}  # open-face: top, middle and bottom of each seat

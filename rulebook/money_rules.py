@@ -56,7 +56,8 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     Forced bets and showdown (RULES 4.4, 5):
     `straddle`: where a straddle may be posted. `straddle_last`: its poster acts last. `show_without_bet`: who shows first when
-    nobody bet on the last round. `side_pot_shows_first`: those who play for a side pot show before the others.
+    nobody bet on the last round. `side_pot_shows_first`: those who play for a side pot show before the others. `table_to_win`:
+    the last one holding cards at the showdown must table them to win.
     `stud_odd_chip`: who gets it in stud. `low`: what may be a low in Omaha Hi/Lo.
 
     Open-face (RULES 6, WSOP L353-L365): `ofc_settles_first`: position 1 (left of the button) or the button.
@@ -93,6 +94,7 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     straddle_last: bool
     show_without_bet: Literal["last_aggressor", "first_seat"]
     side_pot_shows_first: bool
+    table_to_win: ByContext[bool]
     stud_odd_chip: Literal["clockwise", "high_card"]
     low: Literal["standard", "no_straight_or_flush"]
     ofc_settles_first: Literal["position_1", "button"]

@@ -31,10 +31,11 @@ class Showing:
             self.mucked.append(seat)
 
     def left(self, hand: Hand) -> tuple[Seat, ...]:
-        """The seats in showing order that have neither tabled nor mucked. The last one holding cards need not show."""
+        """The seats in showing order that have neither tabled nor mucked. The last one holding cards need not show, except
+        where the book wants him to table them to win (CLUB 2.10.6, 2.10.7; BFSP 5.9.2)."""
         live = hand.betting.live
         holding = [seat for seat in live if seat not in self.mucked]
-        if len(holding) <= 1:
+        if len(holding) <= 1 and not hand.book.money.table_to_win.of(hand.settings.context):
             return ()
         return tuple(seat for seat in self.order if seat in live and seat not in self.tabled and seat not in self.mucked)
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from rulebook.faults import AFTER_THE_HAND
 from rulebook.findings import TableState
-from rulebook.seats import ASIDE, BOARD, BURNS
+from rulebook.seats import ASIDE, BOARD, BURNS, Seat
 from rulebook.showing import pots_due, total_due
-from rulebook.streets import next_street
+from rulebook.streets import next_street, up_cards
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -72,6 +72,20 @@ def acts_now(hand: Hand, word: str) -> bool:
     return all(fault.kind.startswith("premature_") or fault.row.plan in HOLD_NOTHING for fault in hand.faults.open())
 
 
+def opens_now(hand: Hand) -> tuple[Seat, ...]:
+    """Who is to open his hand before further cards come, since nobody can act any more (RULES 5: a table setting of ours, on in
+    tournaments). Not opening is neither incident nor warning."""
+    setting = hand.settings.open_all_ins
+    wanted = setting if setting is not None else hand.settings.context == "tournament"
+    betting = hand.betting
+    if not wanted or hand.over or not hand.begun or hand.dealing or len(betting.live) < 2 or not betting.no_more_betting:
+        return ()
+    if next_street(hand) is None:
+        return ()
+    shown = (*hand.showing.tabled, *hand.showing.mucked)
+    return tuple(seat for seat in betting.show_order(up_cards(hand) if hand.game.stud else None) if seat not in shown)
+
+
 def table_state(hand: Hand) -> TableState:
     """The whole state as a value."""
     betting = hand.betting
@@ -105,5 +119,6 @@ def table_state(hand: Hand) -> TableState:
         due=due,
         names=dict(hand.felt.names),
         live=() if hand.over else tuple(sorted(betting.live)),
+        to_open=opens_now(hand),
         deal_to=hand.deal.expected() if word in ("deal", "street") else 0,
     )

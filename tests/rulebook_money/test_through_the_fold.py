@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulebook.events import FloorPenalised
+from rulebook.events import Acted, FloorPenalised, Tabled
 from simulators.random_errors import wrong_scenario
 from simulators.random_hands import TableDraw, clean_scenario
 from simulators.runner import rig_for, run
@@ -125,6 +125,35 @@ def test_club_2_10_6_the_last_one_holding_cards_need_not_show() -> None:
     found = verdict(DEALT + TO_THE_RIVER + "1 mucks\n2 mucks\npush\n", rulebook="club", context="cash")
     assert found["incidents"] == []
     assert found["stacks"] == {"1": 4900, "2": 4900, "3": 5200}
+
+
+@pytest.mark.parametrize(
+    ("book", "context", "to_show"), [("club", "tournament", 3), ("club", "cash", 0), ("bfsp", "tournament", 0)]
+)
+def test_club_2_10_7_in_a_tournament_the_cards_must_be_tabled_to_win(book: str, context: str, to_show: int) -> None:
+    state = verdict(DEALT + TO_THE_RIVER + "1 mucks\n2 mucks\n", rulebook=book, context=context)["state"]
+    assert (state["next"], state["to_act"]) == ("show" if to_show else "push", to_show)
+
+
+def all_in(**given: object) -> Log:
+    """Everybody is all-in before the flop but seat 3, which has folded."""
+    log = Log("bfsp", **given)  # type: ignore[arg-type]
+    log.open()
+    log.deal()
+    for seat, action in ((3, "fold"), (1, "allin"), (2, "call")):
+        log.add(Acted(seat, action))  # type: ignore[arg-type]
+    return log
+
+
+def test_5_ours_all_in_hands_are_opened_before_further_cards_in_tournaments_or_as_set() -> None:
+    assert all_in().table.state().to_open == (1, 2)
+    assert all_in(context="cash").table.state().to_open == ()
+    assert all_in(context="cash", open_all_ins=True).table.state().to_open == (1, 2)
+    assert all_in(open_all_ins=False).table.state().to_open == ()
+    log = all_in()
+    log.add(Tabled(1))
+    log.card("burns")
+    assert (log.table.state().to_open, log.table.state().next, log.kinds()) == ((2,), "flop", [])
 
 
 def test_5_uncalled_blinds_go_back_before_the_pot_is_formed() -> None:
