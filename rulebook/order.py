@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rulebook.events import DECLARED, Retracted
+from rulebook.events import Retracted, is_declared
 from rulebook.record import Record
 
 
@@ -16,7 +16,7 @@ def effective(log: Sequence[Record]) -> list[Record]:
     """
     if not log:
         return []
-    declared = {record.seq for record in log if isinstance(record.event, DECLARED)}
+    declared = {record.seq for record in log if is_declared(record.event)}
     gone = {record.event.seq for record in log if isinstance(record.event, Retracted)} & declared
     kept = [record for record in log if record.seq not in gone and not isinstance(record.event, Retracted)]
     known = {record.seq for record in kept}
@@ -37,12 +37,3 @@ def effective(log: Sequence[Record]) -> list[Record]:
         if record.seq not in moved:
             take(record)
     return order
-
-
-def retractable(log: Sequence[Record]) -> int | None:
-    """Seq of the last declared act that `Retracted` may take back, None when there is none."""
-    taken = {record.event.seq for record in log if isinstance(record.event, Retracted)}
-    for record in reversed(log):
-        if isinstance(record.event, DECLARED) and record.seq not in taken:
-            return record.seq
-    return None

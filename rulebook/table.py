@@ -29,7 +29,7 @@ from rulebook.events import (
 from rulebook.findings import Finding, HandResult, Incident, Penalty, Question, Ruling, TableState, Warned, Withdrawn
 from rulebook.hand import Hand
 from rulebook.ofc_hand import OfcHand
-from rulebook.order import effective, retractable
+from rulebook.order import effective
 from rulebook.record import Record
 from rulebook.seats import Seat
 
@@ -203,10 +203,6 @@ class Table:
         if given is not None:
             return Opening(number + 1, given.button, None)
         return Opening(number + 1, self._carried.next_button(seated, self.next_settings.button_rule), None)
-
-    def retractable(self) -> int | None:
-        """Seq of the last declared act that `Retracted` may take back, None when there is none in this hand."""
-        return retractable(self._log)
 
     # -- folding -------------------------------------------------------------------------------------------------
 

@@ -21,7 +21,6 @@ from rulebook.clock import TIME_UP, running
 from rulebook.core import TICK, Tick
 from rulebook.digest import digest
 from rulebook.events import (
-    DECLARED,
     AnyEvent,
     CardPlaced,
     DeckPrepared,
@@ -30,6 +29,7 @@ from rulebook.events import (
     Reported,
     Tabled,
     TableSet,
+    is_declared,
 )
 from rulebook.findings import Ruling, Warned, Withdrawn
 from rulebook.record import Record
@@ -373,7 +373,7 @@ class NodeCore:
         event = record.event
         if isinstance(event, HandOpened):
             self._warned.clear()
-        elif isinstance(event, DECLARED):
+        elif is_declared(event):
             self._warned.clear()  # he went on: the warning has been heard
 
     def _seal(self, given: HandBegan | HandOver | DelaySet | Tick) -> None:

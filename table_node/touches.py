@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebook.events import DECLARED, HandOpened, Retracted
+from rulebook.events import HandOpened, Retracted, is_declared
 from rulebook.record import Record
 
 
@@ -38,7 +38,7 @@ class Touches:
         elif isinstance(event, Retracted):
             self._touches = [left for touch in self._touches if (left := [seq for seq in touch if seq != event.seq])]
             self.begin()
-        elif isinstance(event, DECLARED):
+        elif is_declared(event):
             if not self._going_on:
                 self._touches.append([])
                 self._going_on = True

@@ -16,6 +16,7 @@ from rulebook.events import (
     Reported,
     Retracted,
     Tabled,
+    is_declared,
 )
 from tests.rulebook.folds import Log
 
@@ -83,9 +84,9 @@ def _judged(log: Log, what: str, words: list[str]) -> None:
         question = next(question for question in log.table.questions if words[0] in question.words)
         log.add(Answered(question.id, words[0]))
     elif what == "undo":
-        seq = log.table.retractable()
-        assert seq is not None
-        log.add(Retracted(seq))
+        taken = {entry.event.seq for entry in log.records if isinstance(entry.event, Retracted)}
+        declared = [entry.seq for entry in log.records if is_declared(entry.event) and entry.seq not in taken]
+        log.add(Retracted(declared[-1]))
     else:
         about = [incident for incident in log.table.incidents if incident.open or words[0] == "unintended"]
         log.add(FloorRuled(words[0], about[-1].cause if about else None))  # type: ignore[arg-type]
