@@ -17,7 +17,8 @@ def effective(log: Sequence[Record]) -> list[Record]:
     if not log:
         return []
     declared = {record.seq for record in log if is_declared(record.event)}
-    gone = {record.event.seq for record in log if isinstance(record.event, Retracted)} & declared
+    taken = {record.event.seq for record in log if isinstance(record.event, Retracted) and record.event.seq < record.seq}
+    gone = taken & declared  # nothing can be taken back before it was done, and nothing that a sensor saw
     kept = [record for record in log if record.seq not in gone and not isinstance(record.event, Retracted)]
     known = {record.seq for record in kept}
     late: dict[int, list[Record]] = {}

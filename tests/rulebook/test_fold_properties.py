@@ -224,6 +224,11 @@ def test_late_taps_before_one_card_keep_their_own_order() -> None:
     assert [entry.seq for entry in effective(log)] == [1, 3, 4, 2]
 
 
+def test_nothing_is_taken_back_before_it_was_done() -> None:
+    log = [record(1, Retracted(2)), record(2, Acted(1, "check"))]
+    assert effective(log) == log[1:]
+
+
 def test_a_late_tap_before_a_late_tap_is_not_lost() -> None:
     log = acts(None, None, 2, 3)
     assert [entry.seq for entry in effective(log)] == [1, 4, 3, 2]
