@@ -46,6 +46,14 @@ _APART = frozenset({TableSet, HandOpened, HandClosed, Retracted, FloorRuled, Flo
 _TAPPED = frozenset({Said, ChipsPut, Acted})  # may have been done before the record of another seq
 
 
+def _once(given: TableSet) -> TableSet:
+    """Guest and missed blinds are posted once (CLUB 2.11.4): the hands after the next do without them."""
+    settings = given.settings
+    if not settings.guest_blinds and not settings.dead_blinds:
+        return given
+    return msgspec.structs.replace(given, settings=msgspec.structs.replace(settings, guest_blinds={}, dead_blinds={}))
+
+
 class Table:
     """The authority at the hub, the adviser at the node: the same code over the same records.
 
@@ -55,6 +63,7 @@ class Table:
     def __init__(self, books: Mapping[str, Book]) -> None:
         self._books = books
         self._set: TableSet | None = None
+        self._playing = Settings()  # what the present hand is played for
         self._pending_set: TableSet | None = None
         self._stacks: dict[Seat, int] = {}
         self._log: list[Record] = []  # of the present hand, its opening first
@@ -213,19 +222,23 @@ class Table:
                 self._results.append(last.result)
             self._stacks = dict(last.betting.stacks)
         set_anew = self._pending_set is not None and bool(self._pending_set.stacks)
+        same_settings = self._pending_set is None and event.redeal_of is not None
         if self._pending_set is not None:
             self._set, self._pending_set = self._pending_set, None
             self._stacks = dict(self._set.stacks) or self._stacks
+        assert self._set is not None, "a hand opens at a table that was set"
+        if not same_settings:
+            self._playing = self._set.settings
+        self._set = _once(self._set)
         changed = self._close_open_incidents()
         in_doubt = any(isinstance(one, Incident) and one.kind == "wrong_award" for one in changed)
         self._earlier.update(self._told)
         self._told = {}
         self._log = [record]
-        assert self._set is not None, "a hand opens at a table that was set"
         seated = [seat for seat, chips in self._stacks.items() if chips > 0]
         given = [finding for finding in self._earlier.values() if isinstance(finding, Penalty)]
         self._beginning = self._carried.begin(
-            event, last, seated, self._set.settings.button_rule, set_anew=set_anew, in_doubt=in_doubt, given=given
+            event, last, seated, self._playing.button_rule, set_anew=set_anew, in_doubt=in_doubt, given=given
         )
         book = self._books.get(event.rulebook)
         self.ruling = book is not None and book.hash == event.rulebook_hash
@@ -248,11 +261,10 @@ class Table:
         """The present hand from its opening, in effective order."""
         opened = self._log[0].event
         assert isinstance(opened, HandOpened)
-        assert self._set is not None, "a hand opens at a table that was set"
         rulings = [record.event for record in self._log if isinstance(record.event, FloorRuled)]
         words = {event.about: event.word for event in rulings if event.about is not None}
-        kind = OfcHand if self._set.settings.game == "ofc" else Hand
-        hand = kind(opened, self._set.settings, self._stacks, self._books[opened.rulebook], self._beginning, words)
+        kind = OfcHand if self._playing.game == "ofc" else Hand
+        hand = kind(opened, self._playing, self._stacks, self._books[opened.rulebook], self._beginning, words)
         for record in effective(self._log[1:]):
             hand.apply(record)
             if isinstance(record.event, FloorPenalised):

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rulebook.events import Acted, FloorPenalised, Tabled
+from rulebook.events import Acted, FloorPenalised, Pushed, Tabled
 from simulators.random_errors import wrong_scenario
 from simulators.random_hands import TableDraw, clean_scenario
 from simulators.runner import rig_for, run
@@ -180,3 +180,25 @@ def test_pm_reading_the_cap_holds_heads_up_in_all_games(game: str) -> None:
     other = 3 - first
     play(betting, f"{first} bets 20; {other} raises 40; {first} raises 60; {other} raises 80")
     assert sizes(betting) == (first, 20, 0, 0)
+
+
+def test_club_2_11_4_guest_and_missed_blinds_are_posted_in_the_next_hand_alone() -> None:
+    log = Log("club", context="cash", guest_blinds={3: 100}, dead_blinds={3: 50})
+    pots = []
+    for _ in range(2):
+        log.open()
+        pots.append(log.table.state().pot)
+        log.deal()
+        for seat in [log.table.state().to_act, *log.table.state().owing[1:-1]]:
+            log.add(Acted(seat, "fold"))
+        log.add(Pushed(rightly=True))
+    assert pots == [300, 150]
+
+
+def test_guest_blinds_are_posted_anew_with_a_redeal() -> None:
+    log = Log("club", context="cash", guest_blinds={3: 100})
+    log.open()
+    log.card("seat 4")  # an empty seat
+    assert [incident.call for incident in log.table.incidents] == ["misdeal"]
+    log.open()
+    assert log.table.state().pot == 250
