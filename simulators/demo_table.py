@@ -92,16 +92,17 @@ class Told:
         ident = alert["id"]
         where = f", {alert['where']}" if alert["where"] else ""
         call = f" {alert['call_word']}." if alert["severity"] in ("floor", "critical") else ""
-        self._once((ident,), f"{alert['severity_word']}: {alert['title']}{where} ({alert['rule']}).{call}")
+        what = f"{alert['title']}{where}"
+        self._once((ident,), f"{alert['severity_word']}: {what} ({alert['rule']}).{call}")
         if alert["acknowledged"]:
             self._once((ident, "acknowledged"), f"  {self._texts.text('ui.acknowledged')}")
         for step in alert["steps"]:
             if step["done"]:
                 self._once((ident, "step", step["kind"], step["to"]), f"  done: {step['text']}")
         if alert["withdrawn"]:
-            self._once((ident, "end"), f"  {self._texts.text('ui.withdrawn')}: {alert['title']}")
+            self._once((ident, "end"), f"  {self._texts.text('ui.withdrawn')}: {what}")
         elif not alert["open"]:
-            self._once((ident, "end"), f"  {self._texts.text('ui.closed')}: {alert['title']}")
+            self._once((ident, "end"), f"  {self._texts.text('ui.closed')}: {what}")
 
     def _devices(self, console: dict[str, Any]) -> None:
         away = bool(console.get("hub_away"))
@@ -165,7 +166,7 @@ def play(plan: DemoPlan, rig: ProcessRig, told: Told) -> Iterator[str]:
     """Play hand after hand; yields the title of each that was played to its end. Raises `Stopped`."""
     for path, scenario in demo_hands(plan, told):
         set_table(rig, scenario, plan.delay_ms)
-        told.line(f"{scenario.title or path.stem}")
+        told.line(f"{scenario.title} ({path.name})" if plan.hands else scenario.title)
         try:
             play_hand(plan, scenario, rig, told)
         except (ScenarioError, RuntimeError) as error:
@@ -181,7 +182,7 @@ def play(plan: DemoPlan, rig: ProcessRig, told: Told) -> Iterator[str]:
 
 def play_hand(plan: DemoPlan, scenario: Scenario, rig: ProcessRig, told: Told) -> None:
     """Play one hand."""
-    actor = Actor(scenario.lines, rig, Stage(plan.seed))
+    actor = Actor(scenario.lines, rig, Stage())  # the decks that the demo enrolled, whatever its seed
     for at in range(len(scenario.lines)):
         actor.perform(at)
         told.look(rig.floor.view, rig.console.view)

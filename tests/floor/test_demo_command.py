@@ -107,11 +107,12 @@ def test_a_folder_of_recorded_hands_is_played_to_its_end(started: list[Running],
     (hands / "c.phh").write_text(HAND.replace("p1 f", "p1 jumps"))
     (hands / "more" / "d.toml").write_text("this is no scenario")
     (hands / "notes.txt").write_text("not a hand at all")
-    started.append(Running(tmp_path, "--hands", str(hands), "--rounds", "1", "--pause", "0"))
+    started.append(Running(tmp_path, "--hands", str(hands), "--rounds", "1", "--pause", "0", "--seed", "5"))
     status, output, errors = started[0].end()
     assert (status, errors) == (0, "")
     lines = output.splitlines()
     assert [line.split("  ")[0] for line in lines[:3]] == ["dealer's console", "floor page", "stream overlay"]
+    assert [line for line in lines if "Critical" in line or "not taken" in line] == []
     assert "hand 1 is over: seat 2 +100 to 5,100, seat 1 -100 to 4,900" in output
     assert "left out b.phh, line 2: the variant 'FB' (fixed-limit badugi) is not played here" in output
     assert "left out c.phh, line 7" in output

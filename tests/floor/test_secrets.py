@@ -1,8 +1,8 @@
 """What every socket, file and log says during a hand holds no hole card in the clear, no tag, and no handle tied to a card.
 
 Heard are: the link of node and hub (encrypted, and its frames before that), all three pages, the shuffler's line, keys and
-lamps, both databases, both logs, both outputs. Not searched are the RFID reader's own line, the decks' packs and faces, and the
-pictures: hole cards lie face down in them.
+lamps, both databases, both logs, both outputs, the decks' packs (encrypted). Not searched are the RFID reader's own line, the
+faces of the decks, and the pictures: hole cards lie face down in them.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ HOLE = {1: ("7h", "4s"), 2: ("3d", "9c"), 3: ("2c", "Qd")}
 BURN = "8d"
 SECRET = (*(name for names in HOLE.values() for name in names), BURN)
 UIDS = [decks.tag(colour, card) for colour in decks.COLOURS for card in decks.DECK]
-SEARCHED = ("*.log", "*.toml", "*.token", "*.keys", "journal.sqlite*", "log.sqlite*")
+SEARCHED = ("*.log", "*.toml", "*.token", "*.keys", "*.pack", "journal.sqlite*", "log.sqlite*")
 WATCHED_NODE = ("-m", "tests.floor.watched_node")
 
 
