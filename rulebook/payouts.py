@@ -17,8 +17,8 @@ Kind = Literal["heads_up", "sit_and_go", "multi_table", "freeroll"]
 class Interrupted(NamedTuple):
     """Where the tournament stood. `stacks`: who still plays; `eliminated`: how many do not.
 
-    `pool`: what there is to win; for a guaranteed one see `guaranteed_pool`. `prizes_left`: in the money, the prizes of those who
-    still play, the next elimination's first; empty before the money.
+    `pool`: what there is to win; for a guaranteed one see `guaranteed_pool`. `prizes_left`: in the money, the prizes of those
+    who still play, the next elimination's first; empty before the money.
     """
 
     kind: Kind
