@@ -15,12 +15,12 @@ from firmware_bridge.lamps import Pattern, Show
 from firmware_bridge.readings import ButtonPressed, DeviceState, Inventory, ShufflerReport
 from link.endpoint import NO_CLAIM, Claimed
 from link.seal import DelayKept, DelaySet, HandBegan, HandOver, SealClock, seal_card
-from link.table_setting import next_set, setting_view
 from rulebook.book import Book
 from rulebook.clock import TIME_UP, running
 from rulebook.core import TICK, Tick
 from rulebook.digest import digest
 from rulebook.events import (
+    BY_HAND,
     AnyEvent,
     CardPlaced,
     DeckPrepared,
@@ -29,12 +29,11 @@ from rulebook.events import (
     Reported,
     Tabled,
     TableSet,
-    is_declared,
 )
-from rulebook.findings import Ruling, Warned, Withdrawn
 from rulebook.record import Record
 from table_node import taps
-from table_node.console.desk import View, desk_view
+from table_node.by_hand import BOARDS, COUNTED, DEALINGS, due_card
+from table_node.console.desk import View
 from table_node.core_messages import (
     Append,
     DeskChanged,
@@ -53,10 +52,12 @@ from table_node.fusion_felt import Expectation
 from table_node.guidance import betting_open, expectation, lamp_pattern
 from table_node.ledger import Ledger
 from table_node.restart import LastLife
+from table_node.screen import Screen
 from table_node.uplink import Came, Durable, FromHub, HubChanged, LinkUp, Uplink
 from vision.sightings import CameraState, Look
 
 MS = 1_000_000
+MOST_CARDS = 52  # of one tap
 HOLD_NS = 4_000 * MS  # a touch waits no longer for cards (the console gives up after five seconds)
 PLAYERS_ACTS = (taps.Act, taps.Say, taps.Chips, taps.Bulk)
 CARDS_COME = frozenset({"burn", "flop", "turn", "river", "street"})
@@ -86,6 +87,7 @@ class NodeCore:
         packs = list(sources.packs.values())
         self.ledger = Ledger(packs[0] if packs else {}, others=packs[1:])
         self.fusion = Fusion(self.ledger, cut_tags=sources.cut_tags)
+        self.screen = Screen(table)
         self._clock = SealClock() if shortest_delay_ms is None else SealClock(shortest_ms=shortest_delay_ms)
         last, acked, directives = journal_marks
         self._last = last
@@ -96,9 +98,6 @@ class NodeCore:
         self._expectation: Expectation | None = None
         self._pattern: Pattern = "off"
         self._stale_desk = True
-        self._warned: list[Warned] = []
-        self._rulings: dict[str, Ruling] = {}
-        self._devices: dict[str, DeviceState] = {}
         self._over = False
         self._held: list[tuple[int, Touched]] = []  # until when, and the touch
         self._unsaid: DoubtOpened | None = None
@@ -154,27 +153,7 @@ class NodeCore:
         return self._view
 
     def _draw(self) -> View:
-        fold = self.enforcement.fold
-        return desk_view(
-            fold.state(),
-            fold.settings,
-            table=self.table,
-            incidents=fold.incidents,
-            questions=fold.questions,
-            warnings=self._warned,
-            rulings=list(self._rulings.values()),
-            devices=[self._devices[name] for name in sorted(self._devices)],
-            hub_away=not self.uplink.online,
-            undoable=self.enforcement.undoable,
-            setting=self._setting(),
-        )
-
-    def _setting(self) -> View | None:
-        """The form that sets the table, for the dealer while the hub is away."""
-        if self.uplink.online:
-            return None
-        hand = self.enforcement.fold.hand
-        return setting_view(next_set(self.enforcement.fold), playing=hand is not None and not hand.over)
+        return self.screen.draw(self.enforcement.fold, undoable=self.enforcement.undoable, hub_away=not self.uplink.online)
 
     # -- after a restart
 
@@ -183,10 +162,10 @@ class NodeCore:
         last_life = LastLife()
         for record in replay:
             self.enforcement.replay(record)
-            self._note(record)
+            self.screen.note(record)
             last_life.read(record)
         self.enforcement.found()
-        self._warned.clear()
+        self.screen.begin()
         self._unsaid = last_life.loss()
         hand = self.enforcement.fold.hand
         self._over = hand is not None and hand.over
@@ -198,17 +177,9 @@ class NodeCore:
     # -- inputs
 
     def _sensed(self, given: Inventory | DeviceState | Look | CameraState | Tick) -> None:
-        if isinstance(given, DeviceState | CameraState):
-            self._health(given)
+        if not isinstance(given, Tick):
+            self._stale_desk |= self.screen.sensed(given)
         self._out += self.fusion.step(self._now, given)
-
-    def _health(self, given: DeviceState | CameraState) -> None:
-        state = given if isinstance(given, DeviceState) else DeviceState(given.at_ns, "camera", given.state, given.detail)
-        if state.state == "ok":
-            self._devices.pop(state.device, None)
-        else:
-            self._devices[state.device] = state
-        self._stale_desk = True
 
     def _shuffler(self, report: ShufflerReport) -> None:
         if report.kind == "ejected":
@@ -270,6 +241,9 @@ class NodeCore:
         """Raises `Refused`."""
         if isinstance(tap, taps.SetTable) and self.uplink.online:
             raise Refused("The hub is there: ask a judge, who sets the table on the floor page.")
+        if isinstance(tap, taps.Dealt):
+            self._dealt()
+            return
         open_betting = betting_open(self.enforcement.fold.state())
         if isinstance(tap, taps.Done) or (isinstance(tap, taps.Prepare) and tap.what in ("shuffled", "riffled", "washed")):
             self._into_stub()
@@ -280,6 +254,23 @@ class NodeCore:
         for record in records:
             if isinstance(record.event, Tabled) and not open_betting:
                 self.fusion.tabled(record.event.seat, record.event.handles, self._now)
+
+    def _dealt(self) -> None:
+        """The dealer says that what the screen asks for lies. Raises `Refused`."""
+        fold = self.enforcement.fold
+        if not self.screen.blind:
+            raise Refused("The sensors see the felt: nothing has to be said about cards.")
+        begun = fold.state().next
+        if begun not in COUNTED or due_card(fold.state(), fold.settings) is None:
+            raise Refused("The screen asks for no card now.")
+        kinds = next(kinds for kinds in (DEALINGS, BOARDS, ("burn",)) if begun in kinds)
+        self.enforcement.new_touch()
+        for _ in range(MOST_CARDS):
+            due = due_card(fold.state(), fold.settings)
+            if due is None or fold.state().next not in kinds:
+                return
+            at_ms = self._now // MS
+            self._observe(CardPlaced(self.ledger.fresh(), *due, "unknown", at_ms, at_ms, BY_HAND))
 
     def _into_stub(self) -> None:
         """The dealer says that cards went back into the stub: by Done, or by shuffling it."""
@@ -310,7 +301,8 @@ class NodeCore:
     def _drain(self) -> None:
         while True:
             if self._expectation is None:
-                self._expectation = expectation(self.enforcement.fold)
+                # Sensors that come back in a hand that is counted by hand would count its cards again.
+                self._expectation = Expectation(ignore=True) if self.screen.by_hand else expectation(self.enforcement.fold)
             event = self.fusion.take(self._expectation)
             if event is None:
                 return
@@ -338,20 +330,12 @@ class NodeCore:
                 self._open(record.event, records)
             elif isinstance(record.event, TableSet):
                 self._seal(DelaySet(record.event.settings.delay_ms))
-            self._note(record)
+            self.screen.note(record)
         if not records:
             return
         self._expectation = None
         self._stale_desk = True
-        for finding in self.enforcement.found():
-            match finding:
-                case Warned():
-                    self._warned.append(finding)
-                case Ruling():
-                    self._rulings[finding.id] = finding
-                case Withdrawn(ident):
-                    self._warned = [one for one in self._warned if one.id != ident]
-                    self._rulings.pop(ident, None)
+        self.screen.found(self.enforcement.found())
         hand = self.enforcement.fold.hand
         over = hand is not None and hand.over
         if over and not self._over and hand is not None:
@@ -366,15 +350,6 @@ class NodeCore:
         self.ledger.new_hand(partial(seal_card, key, opened.hand), keep)
         self.fusion.begin_hand(keep)
         self._over = False
-        self._rulings.clear()
-
-    def _note(self, record: Record) -> None:
-        """What the screen says of the dealer's own acts."""
-        event = record.event
-        if isinstance(event, HandOpened):
-            self._warned.clear()
-        elif is_declared(event):
-            self._warned.clear()  # he went on: the warning has been heard
 
     def _seal(self, given: HandBegan | HandOver | DelaySet | Tick) -> None:
         for item in self._clock.step(self._now, given):

@@ -80,6 +80,10 @@ class Enforcement:
         """How many touches of this hand Undo can take back."""
         return len(self._touches)
 
+    def new_touch(self) -> None:
+        """What is observed now by the dealer's word belongs to a touch of its own."""
+        self._touches.begin()
+
     def found(self) -> list[Finding]:
         """What the node's fold has found since the last call."""
         found, self._found = self._found, []
@@ -130,8 +134,8 @@ class Enforcement:
                 self._answer(tap)
             case taps.SetTable():
                 self._set_table(tap)
-            case taps.Done():
-                pass  # the core lets the fusion finish the departures that it holds
+            case taps.Done() | taps.Dealt():
+                pass  # the core sees to what lies or has gone where no sensor tells
         return self._finish()
 
     def directive(self, now_ms: int, wall_ms: int, directive: Directive) -> list[Record]:

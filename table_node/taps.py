@@ -81,6 +81,10 @@ class Done(TapBase, frozen=True, tag="done"):
     """The dealer has carried out the step that no sensor sees (cards back into the stub)."""
 
 
+class Dealt(TapBase, frozen=True, tag="dealt"):
+    """What the screen asks for lies: the deal, the burn, the street. Only while no sensor can see it."""
+
+
 class Answer(TapBase, frozen=True, tag="answer"):
     """An answer to a question."""
 
@@ -101,5 +105,6 @@ class SetTable(TapBase, frozen=True, tag="set_table"):
 
 
 Tap = (
-    Act | Bulk | Say | Chips | TableCards | Report | Prepare | Push | NextHand | Undo | Done | Answer | CallFloor | SetTable
+    Act | Bulk | Say | Chips | TableCards | Report | Prepare | Push | NextHand | Undo | Done | Dealt | Answer | CallFloor
+    | SetTable
 )  # fmt: skip

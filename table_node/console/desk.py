@@ -12,10 +12,10 @@ from link.texts import Message, say
 from link.wording import device_words, incident_view, question_view
 from rulebook.events import Settings
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
-from rulebook.games import game_of
-from rulebook.seats import STUB, Seat, next_seat, seat_zone
+from rulebook.seats import STUB, Seat, seat_zone
+from table_node.by_hand import COUNTED, comes_up, next_seat_dealt
 from table_node.console.choices import award_view, chips_offered, choices_view, preparation_view, wire
-from table_node.taps import Done, Prepare, Tap
+from table_node.taps import Dealt, Done, Prepare, Tap
 
 View = dict[str, Any]
 Listener = Callable[[View], None]
@@ -67,11 +67,14 @@ def desk_view(
     hub_away: bool = False,
     undoable: int = 0,
     setting: View | None = None,
+    blind: bool = False,
+    by_hand: bool = False,
 ) -> View:
     """The dealer's screen as a value.
 
     `questions`: those still without an answer. `warnings`: those in force now. `rulings`: of this hand, newest last.
     `devices`: those that are not ok. `undoable`: how many touches Undo can take back.
+    `blind`: no sensor sees where the next card comes, so the dealer says when it lies; `by_hand`: he has, in this hand.
     `setting`: the form by which the dealer sets the table (`link.table_setting`); None: that is the hub's.
     """
     shown = [incident for incident in incidents if incident.open or incident.hand == state.hand]
@@ -105,6 +108,8 @@ def desk_view(
         "hub_away": hub_away,
         "undoable": undoable,
         "setting": setting,
+        "dealt": _dealt(state) if blind else None,
+        "by_hand": by_hand,
     }
 
 
@@ -171,8 +176,8 @@ def _prompt(state: TableState, settings: Settings, incidents: Sequence[Incident]
         return {"text": say("prompt.who_begins"), "detail": say("hint.who_begins"), "urgent": False}
     if state.next == "act":
         return {"text": say("prompt.act", seat=state.to_act), "detail": _act_words(state), "urgent": False}
-    if state.next in ("deal", "street") and (seat := _deal_to(state)):
-        up = _comes_up(state, settings, seat) and not _wanted_down(incidents, seat)
+    if state.next in ("deal", "street") and (seat := next_seat_dealt(state)):
+        up = comes_up(state, settings, seat) and not _wanted_down(incidents, seat)
         detail = say("hint.deal_up" if up else "hint.deal_down")
         return {"text": say("prompt.deal_to", seat=seat), "detail": detail, "urgent": False}
     if state.next == "show":
@@ -185,20 +190,6 @@ def _prompt(state: TableState, settings: Settings, incidents: Sequence[Incident]
     known = state.next or "hand"
     detail = say(f"kind.{current.kind}") if current else say(f"hint.{known}")
     return {"text": say(f"prompt.{known}"), "detail": detail, "urgent": False}
-
-
-def _deal_to(state: TableState) -> Seat:
-    """Whose card comes next; a street of stud begins at the first live seat after the button (RULES 2). 0: nobody's."""
-    if state.next == "street" and not state.deal_to and state.live:
-        return next_seat(state.live, state.button)
-    return state.deal_to
-
-
-def _comes_up(state: TableState, settings: Settings, seat: Seat) -> bool:
-    """Whether the game wants the next card of that seat face up."""
-    up = [face for street in game_of(settings.game).streets for face in (*[False] * street.down, *[True] * street.up)]
-    held = len(state.cards.get(seat, ()))
-    return held < len(up) and up[held]
 
 
 def _wanted_down(incidents: Sequence[Incident], seat: Seat) -> bool:
@@ -270,6 +261,13 @@ def _done(current: Incident | None, state: TableState) -> dict[str, Any] | None:
     if step["kind"] in _PREPARED:
         return {"text": step["text"], "taps": wire(Prepare(_PREPARED[step["kind"]]))}
     return None
+
+
+def _dealt(state: TableState) -> dict[str, Any] | None:
+    """The button by which the dealer says that what the prompt asks for lies, where no sensor can."""
+    if state.next not in COUNTED:
+        return None
+    return {"text": say(f"tap.lies_{state.next}"), "taps": wire(Dealt())}
 
 
 _PREPARED = {"shuffle": "shuffled", "cut": "cut", "new_deck": "new_deck"}  # steps that the dealer reports as a preparation

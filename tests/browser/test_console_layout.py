@@ -62,6 +62,7 @@ def _states() -> dict[str, Callable[[StillDesk, Any], None]]:
         "showdown": shows(on_board("AhKd2c9sTc", next="show", **{**SHOWDOWN, "to_act": 3})),
         "award": award,
         "preparation": shows(state(next="shuffle", to_act=0, owing=(), cards={})),
+        "counted by hand": shows(state(next="burn", to_act=0, owing=()), blind=True, by_hand=True),
         "hub away": shows(state(), hub_away=True, devices=[Fault("rfid", "unplugged", "Plug the reader's cable in again.")]),
     }
 

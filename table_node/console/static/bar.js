@@ -6,8 +6,9 @@ export function drawActions(root, desk) {
   const { view, said } = desk;
   const seat = desk.seat();
   const choices = view.choices.seats[seat];
-  draw(root, [seat, choices, view.choices.bulk, view.next, view.preparation, view.award, view.done, desk.awards, desk.drawer], () => [
+  draw(root, [seat, choices, view.choices.bulk, view.next, view.preparation, view.award, view.done, view.dealt, desk.awards, desk.drawer], () => [
     view.done ? h("button.button.go.wide", { id: "done", onclick: () => desk.tap(view.done.taps) }, desk.said.done, h("small", {}, view.done.text)) : null,
+    view.dealt ? h("button.button.go.wide", { id: "dealt", onclick: () => desk.tap(view.dealt.taps) }, view.dealt.text) : null,
     drawOffered(desk, seat, choices),
   ]);
 }

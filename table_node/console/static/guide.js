@@ -4,7 +4,7 @@ import { h, draw, icon } from "/shared/dom.js";
 
 export function drawGuide(root, desk) {
   const view = desk.view;
-  const shown = [view.questions, view.incidents, view.current, view.rulings, view.devices];
+  const shown = [view.questions, view.incidents, view.current, view.rulings, view.devices, view.by_hand];
   draw(root, shown, () => {
     const open = view.incidents.filter((incident) => incident.open);
     const closed = view.incidents.filter((incident) => !incident.open);
@@ -14,6 +14,7 @@ export function drawGuide(root, desk) {
       current ? drawIncident(current) : null,
       open.filter((incident) => incident !== current).map((incident) => drawLine(incident, incident.severity)),
       view.devices.map(drawDevice),
+      view.by_hand ? h("p.line.device", {}, icon("hand"), h("span", {}, h("b", {}, desk.said.by_hand), h("small", {}, desk.said.by_hand_hint))) : null,
       view.rulings.map(drawRuling),
       closed.slice(-3).map((incident) => drawLine(incident, "check")),
     ];

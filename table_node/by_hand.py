@@ -1,0 +1,40 @@
+"""Dealing where no sensor sees: the dealer says that the cards which his screen asks for lie (the console's count). Pure.
+
+RULES 3.2, `device_fault`: play may go on by hand, marked as uninstrumented. Such cards have the dealer alone as their witness
+and no names; nothing that only a sensor can find is found.
+"""
+
+from __future__ import annotations
+
+from rulebook.events import Face, Settings
+from rulebook.findings import TableState
+from rulebook.games import game_of
+from rulebook.seats import BOARD, BURNS, Seat, Zone, next_seat, seat_zone
+
+BOARDS = ("flop", "turn", "river")
+DEALINGS = ("deal", "street")
+COUNTED = (*DEALINGS, "burn", *BOARDS)  # what one tap says is done
+
+
+def next_seat_dealt(state: TableState) -> Seat:
+    """Whose card comes next; a street of stud begins at the first live seat after the button (RULES 2). 0: nobody's."""
+    if state.next == "street" and not state.deal_to and state.live:
+        return next_seat(state.live, state.button)
+    return state.deal_to if state.next in DEALINGS else 0
+
+
+def comes_up(state: TableState, settings: Settings, seat: Seat) -> bool:
+    """Whether the game wants the next card of that seat face up."""
+    up = [face for street in game_of(settings.game).streets for face in (*[False] * street.down, *[True] * street.up)]
+    held = len(state.cards.get(seat, ()))
+    return held < len(up) and up[held]
+
+
+def due_card(state: TableState, settings: Settings) -> tuple[Zone, Face] | None:
+    """Where the procedure wants the next card of the stub, and how; None: it wants none now."""
+    if state.next == "burn":
+        return BURNS, "down"
+    if state.next in BOARDS:
+        return BOARD, "up"
+    seat = next_seat_dealt(state)
+    return (seat_zone(seat), "up" if comes_up(state, settings, seat) else "down") if seat else None

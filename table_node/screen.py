@@ -1,0 +1,98 @@
+"""What the dealer's screen shows besides what the fold says by itself: devices, warnings in force, rulings, sight. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from firmware_bridge.readings import DeviceState, Inventory
+from link.table_setting import next_set, setting_view
+from rulebook.events import BY_HAND, CardPlaced, HandOpened, is_declared
+from rulebook.findings import Finding, Ruling, Warned, Withdrawn
+from rulebook.record import Record
+from rulebook.table import Table
+from table_node.console.desk import View, desk_view
+from vision.sightings import CameraState, Look
+
+
+class Screen:
+    """One table's screen. `by_hand`: cards of this hand lie by the dealer's word, for no sensor could see them."""
+
+    def __init__(self, table: str) -> None:
+        self.by_hand = False
+        self._table = table
+        self._devices: dict[str, DeviceState] = {}
+        self._warned: list[Warned] = []
+        self._rulings: dict[str, Ruling] = {}
+        self._read_ns = 0
+        self._looks = False
+
+    @property
+    def blind(self) -> bool:
+        """Whether neither antennas nor camera see the felt: the reader failed and nothing was read since; no camera looks."""
+        failed = [state.at_ns for name, state in self._devices.items() if re.fullmatch(r"rfid( \d+)?", name)]
+        return bool(failed) and self._read_ns <= max(failed) and ("camera" in self._devices or not self._looks)
+
+    def sensed(self, given: Inventory | DeviceState | Look | CameraState) -> bool:
+        """A sensor said something. Returns whether the screen is out of date."""
+        match given:
+            case Inventory():
+                self._read_ns = given.at_ns
+                return False
+            case Look():
+                self._looks = True
+                return False
+            case CameraState():
+                given = DeviceState(given.at_ns, "camera", given.state, given.detail)
+        if given.state == "ok":
+            self._devices.pop(given.device, None)
+        else:
+            self._devices[given.device] = given
+        return True
+
+    def note(self, record: Record) -> None:
+        """A record was appended, or read from the journal."""
+        event = record.event
+        if isinstance(event, HandOpened):
+            self.by_hand = False
+            self._warned.clear()
+            self._rulings.clear()
+        elif isinstance(event, CardPlaced) and event.witnesses == BY_HAND:
+            self.by_hand = True
+        elif is_declared(event):
+            self._warned.clear()  # he went on: the warning has been heard
+
+    def found(self, findings: Iterable[Finding]) -> None:
+        """The fold found, changed or withdrew something."""
+        for finding in findings:
+            match finding:
+                case Warned():
+                    self._warned.append(finding)
+                case Ruling():
+                    self._rulings[finding.id] = finding
+                case Withdrawn(ident):
+                    self._warned = [one for one in self._warned if one.id != ident]
+                    self._rulings.pop(ident, None)
+
+    def begin(self) -> None:
+        """The journal was read: what was warned of in an earlier life has been heard."""
+        self._warned.clear()
+
+    def draw(self, fold: Table, *, undoable: int, hub_away: bool) -> View:
+        """The whole screen as a value. While the hub is away the dealer may set the table."""
+        playing = fold.hand is not None and not fold.hand.over
+        return desk_view(
+            fold.state(),
+            fold.settings,
+            table=self._table,
+            incidents=fold.incidents,
+            questions=fold.questions,
+            warnings=self._warned,
+            rulings=list(self._rulings.values()),
+            devices=[self._devices[name] for name in sorted(self._devices)],
+            hub_away=hub_away,
+            undoable=undoable,
+            setting=setting_view(next_set(fold), playing=playing) if hub_away else None,
+            blind=self.blind,
+            by_hand=self.by_hand,
+        )
