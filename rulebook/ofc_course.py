@@ -3,6 +3,10 @@
 A turn is one dealing to one seat and what the seat does with it: five cards set, then four times three of which two are set and
 one is discarded; in fantasy fourteen at once, thirteen set and one discarded. A turn is over once another seat goes on: until
 then its cards may be moved about, afterwards a set card never moves.
+
+Not every table can tell rows apart: antennas see that a card lies before a seat. As long as no card of the hand was seen to go
+into a row, cards in hand count as set once the seat is dealt its next turn in its time; then nobody knows the rows, and the
+people count.
 """
 
 from __future__ import annotations
@@ -17,9 +21,10 @@ LAST_TURN = 4  # the number of the last draw; the first turn is 0
 
 
 class Turn:
-    """One seat's turn. `held`: its cards in hand; `rows`: those that it has set, with their row; `gone`: the discarded."""
+    """One seat's turn. `held`: its cards in hand; `rows`: those that it has set, with their row; `gone`: the discarded;
+    `unseen`: those that must have been set, nobody saw in which row."""
 
-    __slots__ = ("dealt", "gone", "held", "number", "over", "rows", "seat", "wanted", "wanted_set")
+    __slots__ = ("dealt", "gone", "held", "number", "over", "rows", "seat", "unseen", "wanted", "wanted_set")
 
     def __init__(self, seat: Seat, number: int, wanted: int, wanted_set: int) -> None:
         self.seat = seat
@@ -30,6 +35,7 @@ class Turn:
         self.held: list[Handle] = []
         self.rows: dict[Handle, str] = {}
         self.gone: list[Handle] = []
+        self.unseen: list[Handle] = []
         self.over = False
 
     @property
@@ -44,7 +50,9 @@ class Turn:
 
     @property
     def right(self) -> bool:
-        """Whether the right number of cards was set and discarded."""
+        """Whether the right number of cards was set and discarded, as far as anybody saw it."""
+        if self.unseen:
+            return True
         return len(self.rows) == self.wanted_set and len(self.gone) == self.wanted - self.wanted_set
 
 
@@ -67,6 +75,7 @@ class Course:
             dealt, kept = (5, 5) if number == 0 else (3, 2)
             self.turns += [Turn(seat, number, dealt, kept) for seat in ordinary]
         self.out: set[Seat] = set()  # seats that take no further turn
+        self.rows_seen = False  # a card was seen to go into a row
 
     # -- where it stands
 
@@ -110,14 +119,35 @@ class Course:
     def deal(self, seat: Seat, handle: Handle) -> Placed:
         """A card came from the stub to a seat that plays."""
         turn = next((turn for turn in self.of(seat) if not turn.placed), None)
+        if turn is not None and not self.rows_seen and self._has_passed(turn):
+            turn.unseen, turn.held = turn.unseen + turn.held, []
+            turn = next((turn for turn in self.of(seat) if not turn.placed), None)
         if turn is None:
             return Placed(None, surplus=True)
         surplus = not turn.lacks
-        now = self.now
-        early = turn.number > 0 and now is not turn and turn.dealt == 0
+        early = turn.number > 0 and turn.dealt == 0 and self._others_first(turn)
         turn.dealt += 1
         turn.held.append(handle)
         return Placed(turn, surplus, early)
+
+    def _others_first(self, turn: Turn) -> bool:
+        """Whether a turn before this one is not complete; where nobody sees rows, whether it lacks cards."""
+        if self.rows_seen:
+            return self.now is not turn
+        earlier = self.turns[: self.turns.index(turn)]
+        return any(other.lacks for other in earlier if other.seat not in self.out)
+
+    def _has_passed(self, turn: Turn) -> bool:
+        """Whether a further card to the seat is one of its next turn: everybody has the cards of this turn, and the seats
+        before it those of the next."""
+        if turn.lacks or turn.number == LAST_TURN or turn.seat in self.fantasy:
+            return False
+        playing = [other for other in self.turns if other.seat not in self.out]
+        order = [other.seat for other in playing if other.number == turn.number and other.seat not in self.fantasy]
+        ahead = order[: order.index(turn.seat)]
+        due = [other for other in playing if other.number <= turn.number]
+        due += [other for other in playing if other.number == turn.number + 1 and other.seat in ahead]
+        return not any(other.lacks for other in due)
 
     def close_before(self, seat: Seat) -> list[Turn]:
         """`seat` goes on: the turns of the others that are complete are over. Returns those that have just ended."""
@@ -152,6 +182,7 @@ class Course:
             return False
         if row:
             turn.rows[handle] = row
+            self.rows_seen = True
         else:
             turn.gone.append(handle)
         return True
@@ -167,6 +198,8 @@ class Course:
                 del turn.rows[handle]
             elif handle in turn.gone:
                 turn.gone.remove(handle)
+            elif handle in turn.unseen:
+                turn.unseen.remove(handle)
             else:
                 continue
             return turn

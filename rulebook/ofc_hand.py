@@ -105,6 +105,8 @@ class OfcHand(Hand):
         """The hand of a seat by its names, None while one of them is unknown. A killed hand has no rows."""
         if seat in self.killed or seat in self.surrendered or len(self.playing) == 1:
             return NO_ROWS
+        if any(turn.held or turn.unseen for turn in self.course.of(seat)):
+            return None
         rows = self.course.rows(seat)
         names = self.felt.names
         found: list[tuple[Card, ...]] = []
