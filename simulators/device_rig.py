@@ -18,7 +18,7 @@ from simulators import decks
 from simulators.feig_sim import FeigReaderSim
 from simulators.felt_tags import DeviceFaultError
 from simulators.frames import FrameRenderer, enrolled_sim_deck
-from simulators.scene import Scene, SceneCard
+from simulators.scene import Scene, SceneCard, at_seats
 from simulators.serial_bus import SerialBus
 from simulators.virtual_table import MS, VirtualTable
 from simulators.wires import Wire, perfect
@@ -66,9 +66,9 @@ class DeviceRig(VirtualTable):
 
     def show(self, scene: Scene) -> None:
         """The felt looks like this now."""
-        self.scene = scene
+        self.scene = at_seats(scene)
         self.changed_ns = self.now_ns
-        self.bus.show(scene)
+        self.bus.show(self.scene)
 
     def press(self, button: str) -> None:
         """A key is pressed, and bounces."""

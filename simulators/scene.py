@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Literal
 
 import msgspec
 
 from rulebook.cards import Card
+from rulebook.seats import seat_zone, zone_row
 
 
 class SceneCard(msgspec.Struct, frozen=True):
@@ -32,3 +34,20 @@ class Scene(msgspec.Struct, frozen=True):
 
     cards: tuple[SceneCard, ...] = ()
     covered: tuple[str, ...] = ()
+
+
+def at_seats(scene: Scene) -> Scene:
+    """The scene as antennas and cameras of a table see it: what is set in rows of open-face lies before its seat, and no more is
+    known. Set cards lie behind those in hand."""
+    rows = [card for card in scene.cards if zone_row(card.zone) is not None]
+    if not rows:
+        return scene
+    taken = Counter(card.zone for card in scene.cards)
+    moved: dict[int, SceneCard] = {}
+    for card in sorted(rows, key=lambda card: (card.zone, card.slot)):
+        row = zone_row(card.zone)
+        assert row is not None
+        zone = seat_zone(row[0])
+        moved[card.id] = msgspec.structs.replace(card, zone=zone, slot=taken[zone])
+        taken[zone] += 1
+    return msgspec.structs.replace(scene, cards=tuple(moved.get(card.id, card) for card in scene.cards))

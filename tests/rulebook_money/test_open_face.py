@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from simulators.runner import Outcome, read, rig_for, run
-from tests.rulebook_money.ofc_script import BEST, BETTER, WORST, Hand, played
+from simulators.scenario import parse_scenario
+from tests.rulebook_money.ofc_script import BEST, BETTER, WORST, Hand, played, scenario
 
 FOLDER = Path(__file__).parent / "open_face"
 FILES = sorted(FOLDER.glob("*.toml"))
@@ -24,6 +25,15 @@ def test_open_face_scenarios(file: Path) -> None:
     outcome = run(read(file), rig_for("rules"))
     assert outcome.expects
     assert outcome.failures == ()
+
+
+@pytest.mark.parametrize("depth", ["node", "devices"])
+def test_where_nobody_sees_rows_nothing_is_found_and_the_people_count(depth: str) -> None:
+    lines = Hand({1: BEST, 2: WORST}, button=2).play(push=False)
+    text = scenario([*lines, "push 1 6"], stacks=TWO, button=2)
+    found = run(parse_scenario(text), rig_for(depth)).verdict
+    assert (found["incidents"], found["warnings"]) == ([], [])
+    assert found["stacks"] == {"1": 106, "2": 94}
 
 
 def kinds(outcome: Outcome) -> list[tuple[str, str, str]]:
