@@ -38,6 +38,7 @@ from hub.live_view import LiveView, read_token
 from hub.log import SqliteLog
 from hub.view import ActRefused
 from hub.web.app import create_app
+from link.boot import boot_id, boot_ns
 from link.config_file import ConfigError
 from link.delivery import MS
 from link.keys import load_keys
@@ -53,19 +54,6 @@ ACTS_WAITING = 1_000
 DESCRIPTORS = 8_192  # a node takes one, and the soft limit is often 1,024
 
 log = structlog.get_logger("hub")
-
-
-def boot_ns() -> int:
-    """The clock that nobody can set and that runs on in suspension."""
-    return time.clock_gettime_ns(time.CLOCK_BOOTTIME)
-
-
-def boot_id() -> str:
-    """The name that the kernel gives this boot. Where it gives none every start counts as a boot: later, never sooner."""
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return secrets.token_hex(16)
 
 
 class HubProcess:

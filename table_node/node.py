@@ -20,7 +20,8 @@ from firmware_bridge.feig_poller import Reread
 from firmware_bridge.gpio import Gpio, PinPlan, make_factory
 from firmware_bridge.lamps import Lights, Show
 from firmware_bridge.lines import PortInput
-from firmware_bridge.ports import PortSettings, SerialPort, boot_ns
+from firmware_bridge.ports import PortSettings, SerialPort
+from link.boot import boot_id, boot_ns
 from link.delivery import Send
 from link.keys import DeckPack, Keys, PackError, load_keys, open_pack
 from link.messages import Frame
@@ -49,6 +50,7 @@ from table_node.uplink import Durable, FromHub, HubAcked, HubChanged, LinkUp
 from vision.deck import Deck, load_deck
 
 MS = 1_000_000
+BOOT_LETTERS = 8  # of the boot's name, in every record
 QUEUE = 4_096
 BATCH = 256  # inputs of one turn: one commit for all of them
 LONGEST_WAIT_S = 0.5
@@ -56,14 +58,6 @@ WALL_EVERY_NS = 60_000 * MS
 
 Item = NodeInput | OnLine | Edge | LinkState | None
 log = structlog.get_logger("table_node")
-
-
-def boot_id() -> str:
-    """What the kernel calls this boot; a made-up one where it has no name for it."""
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()[:8]
-    except OSError:
-        return secrets.token_hex(4)
 
 
 class NodeProcess:
@@ -87,7 +81,7 @@ class NodeProcess:
         self._core = NodeCore(
             standard_books(),
             config.node.table,
-            boot_id(),
+            boot_id()[:BOOT_LETTERS],
             Sources(
                 packs={pack.deck: pack.cards for pack in packs},
                 new_key=lambda: secrets.token_bytes(32),

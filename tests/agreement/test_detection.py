@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from rulebook.events import TableSet
 from rulebook.irregularities import KINDS
-from simulators.detection import DOCUMENT, MODES, WARNINGS, Row, document, rows
+from simulators.detection import DOCUMENT, MODES, SCENARIOS, SEED, WARNINGS, Row, document, rows
+from simulators.node_rig import NodeRig
+from simulators.runner import read, run
 
 
 @pytest.fixture(scope="module")
@@ -37,3 +40,21 @@ def test_the_dealer_who_counts_by_hand_hears_nothing_of_what_only_a_sensor_can_s
 def test_every_row_is_of_a_known_kind(measured: list[Row]) -> None:
     assert {row.kind for row in measured} <= {*KINDS, *WARNINGS}
     assert len(measured) >= 40
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_node_and_hub_find_the_same_in_every_scenario(part: int) -> None:
+    """The node's heartbeat says what its fold found; the hub finds the same (DESIGN 2: a difference would be an alert)."""
+    made: list[NodeRig] = []
+
+    class Watched(NodeRig):
+        def __init__(self, given: TableSet, seed: int = 0) -> None:
+            super().__init__(given, seed)
+            made.append(self)
+
+    for path in sorted(SCENARIOS.glob("*.toml"))[part * 6 :: 24]:
+        run(read(path, SEED), Watched, SEED)
+        made[-1].run(3_000)
+        assert made[-1].hub.core.problems == {}, path.stem
+        assert made[-1].hub.core.tables["table"].claim is None, path.stem
+    assert len(made) > 5

@@ -16,7 +16,7 @@ import msgspec
 from websockets.sync.client import connect
 
 from hub.judges import decode_directive
-from hub.process import boot_ns
+from link.boot import boot_ns
 from link.delivery import MS, Appended, Committed, Connected, Deliver, Receiver, Send, Sender
 from link.endpoint import DIRECTIVES, RECORDS, Endpoint, EndpointInput, Given, PeerLost
 from link.keys import Keys, make_keys, write_keys
