@@ -12,7 +12,7 @@ from rulebook.events import Acted, Answered, ChipsPut, Said
 from rulebook.faults import NEVER
 from rulebook.placing import give
 from rulebook.plans import About
-from rulebook.seats import Seat
+from rulebook.seats import BOARD, Seat
 from rulebook.streets import begin_betting, let_stand, open_standing, release_burn
 from rulebook.stud import begin_stud_street
 
@@ -116,7 +116,11 @@ def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: 
         hand.deal.closed = True
     if hand.result is not None:
         return
-    laid = streets.laid(hand.felt) if streets.required else 0
+    # Without a fault, an early card or a card more or less every card that lies there is one of those required.
+    if hand.faults.items or streets.early is not None or len(hand.felt.zones[BOARD]) != streets.required:
+        laid = streets.laid(hand.felt)
+    else:
+        laid = streets.required
     if 0 < laid < streets.required and not any(fault.plan.current() for fault in hand.faults.open()):
         hand.faults.raise_(hand, "flop_short.late", seq, about=About(street=hand.street), seen=f"{laid} cards on the board")
     elif fresh and hand.faults.items:

@@ -28,7 +28,7 @@ class Deal:
         self.closed = False
         self.dealt = 0  # how many cards of the deal have come
         self._short = len(order) if per_seat else 0  # how many seats lack a card
-        self._due: list[Seat] = [seat for _ in range(per_seat) for seat in order]
+        self._due: list[Seat] = list(order) * per_seat
         self._last: Seat = 0
         self._skip_told = False
         self.first_astray = False  # the very first card went to a wrong seat

@@ -7,7 +7,7 @@ acts are refolding, which `rulebook.table` does: a hand never takes anything bac
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from rulebook import acting, streets
 from rulebook.asking import Asking
@@ -20,6 +20,7 @@ from rulebook.deal import Deal
 from rulebook.events import (
     Acted,
     Answered,
+    AnyEvent,
     CardNamed,
     CardPlaced,
     CardTurned,
@@ -117,15 +118,13 @@ class Hand:
         """Take one record of this hand. Returns whether the hand is quiet: nothing at all has been found in it."""
         event = record.event
         self.record = record
-        handler = _HANDLERS.get(type(event))
-        if handler is not None:
-            handler(self, event, record.seq)
-            betting = self.betting
-            if self.result is None and (self.presence.anybody or not (betting.to_act and betting.street == self.street)):
-                self._follow(record.seq)  # while a seat is to act, and sits there, nothing does
-            if self.faults.items:
-                self.faults.advance(self)  # corrections tick
-                return False
+        _HANDLERS[type(event)](self, event, record.seq)
+        betting = self.betting
+        if self.result is None and (self.presence.anybody or not (betting.to_act and betting.street == self.street)):
+            self._follow(record.seq)  # while a seat is to act, and sits there, nothing does
+        if self.faults.items:
+            self.faults.advance(self)  # corrections tick
+            return False
         return self.streets.early is None and not any(self._found)
 
     def _follow(self, seq: int) -> None:
@@ -242,7 +241,11 @@ def _acknowledged(hand: Hand, event: FloorAcknowledged, seq: int) -> None:
         fault.acknowledged = True
 
 
-_HANDLERS: dict[type, Callable[[Hand, Any, int], None]] = {
+def _nothing(hand: Hand, event: AnyEvent, seq: int) -> None:
+    """What a hand has nothing to say about."""
+
+
+_HANDLERS: dict[type, Callable[[Hand, Any, int], None]] = dict.fromkeys(get_args(AnyEvent), _nothing) | {
     DeckPrepared: prepared,
     CardPlaced: card_placed,
     CardTurned: card_turned,
