@@ -43,6 +43,7 @@ class Carried:
     def __init__(self) -> None:
         self.positions = Positions(0, 0, 0)
         self.played: dict[int, int] = {}
+        self._hands = 0  # so many hands have begun, redeals not counted
         self._reports: list[Reported] = []
         self._devices: dict[str, str] = {}
 
@@ -91,8 +92,9 @@ class Carried:
             self.positions = moved if moved.button == event.button else by_button(seated, event.button)
 
     def _count(self, event: HandOpened) -> None:
-        played = len(set(self.played.values()))
-        self.played[event.hand] = self.played.get(event.redeal_of, played) if event.redeal_of is not None else played
+        repeated = self.played.get(event.redeal_of) if event.redeal_of is not None else None
+        self.played[event.hand] = self._hands if repeated is None else repeated
+        self._hands += repeated is None
 
     def _reported(self, last: Hand | None) -> tuple[frozenset[Seat], Seat]:
         left: set[Seat] = set(last.presence.left) if last is not None else set()
