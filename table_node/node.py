@@ -1,7 +1,7 @@
 """The node process: one thread owns the core, every other only enqueues stamped inputs (DESIGN 2).
 
-A turn of the loop takes what has come, answers the dealer, writes the journal once, and only then lets anything be
-acknowledged. All randomness, clocks and ports of the node are opened here and handed in.
+A turn of the loop takes what has come, shows it to the dealer, writes the journal once, and only then answers his taps and lets
+anything be acknowledged. All randomness, clocks and ports of the node are opened here and handed in.
 """
 
 from __future__ import annotations
@@ -74,6 +74,7 @@ class NodeProcess:
         self._dirty = False
         self._acked = 0
         self._wall_due = 0
+        self._answers: list[TapAnswered] = []  # given once the disk has what they answer; the screen need not wait
         keys = load_keys(folder / config.node.keys)
         packs = [_open_pack(folder / deck.pack, keys) for deck in config.deck]
         faces = [load_deck((folder / deck.faces).read_bytes(), deck.faces) for deck in config.deck] if config.camera else []
@@ -263,8 +264,8 @@ class NodeProcess:
             case Crop(seat):
                 if self._camera is not None:
                     self._camera.look_closely(seat)
-            case TapAnswered(token, refusal):
-                self._desk.answered(token, refusal)
+            case TapAnswered():
+                self._answers.append(output)
             case DeskChanged():
                 self._desk.show(self._core.desk())
             case Trouble(text):
@@ -277,6 +278,9 @@ class NodeProcess:
                 self._journal.set_acked(self._acked)
             self._journal.commit()
             self._give(Durable(self._journal.last, self._journal.directives))
+        for answer in self._answers:
+            self._desk.answered(answer.token, answer.refusal)
+        self._answers.clear()
 
     def _close(self) -> None:
         self._server.stop()
