@@ -73,12 +73,15 @@ class Running:
         self.process.stderr.close()
         return status, "".join(self.lines), errors
 
+    def processes(self) -> dict[int, str]:
+        """Processes that name its folder: their commands by number."""
+        found = {int(path.parent.name): _read(path) for path in Path("/proc").glob("[0-9]*/cmdline")}
+        mine = f"{self.temporary}/dealer-table-demo-".encode()
+        return {number: line.replace(b"\0", b" ").decode() for number, line in found.items() if mine in line}
+
     def left_over(self) -> list[str]:
-        """What is still there of it: folders, and processes that name them."""
-        folders = [path.name for path in self.temporary.glob("dealer-table-demo-*")]
-        mine = str(self.temporary).encode()
-        running = [path for path in Path("/proc").glob("[0-9]*/cmdline") if mine in _read(path)]
-        return folders + [_read(path).replace(b"\0", b" ").decode() for path in running]
+        """What is still there of it: folders and processes."""
+        return [path.name for path in self.temporary.glob("dealer-table-demo-*")] + list(self.processes().values())
 
 
 def _read(path: Path) -> bytes:
@@ -126,7 +129,7 @@ def test_ctrl_c_ends_it_within_seconds_and_leaves_nothing(started: list[Running]
     demo = Running(tmp_path, "--pause", "0.1", "--delay", "7")
     started.append(demo)
     until("a hand has begun", lambda: any("million dollar" in line for line in demo.lines))
-    assert demo.left_over() != []
+    assert len(demo.processes()) == 3
     for page in ("dealer's console", "floor page", "stream overlay"):
         assert urllib.request.urlopen(demo.address(page), timeout=10).status == 200
     overlay = demo.address("stream overlay")
@@ -138,6 +141,19 @@ def test_ctrl_c_ends_it_within_seconds_and_leaves_nothing(started: list[Running]
     status, _, errors = demo.end()
     assert (status, errors) == (0, "")
     assert time.monotonic() - began_s < STOP_S
+    assert demo.left_over() == []
+
+
+def test_a_part_that_dies_ends_it_and_is_named(started: list[Running], tmp_path: Path) -> None:
+    demo = Running(tmp_path)
+    started.append(demo)
+    until("all three run", lambda: len(demo.processes()) == 3)
+    [node] = [number for number, command in demo.processes().items() if "table_node" in command]
+    os.kill(node, signal.SIGKILL)
+    status, _, errors = demo.end()
+    assert status == 1
+    assert errors.startswith("the node process ended: ")
+    assert errors.count("\n") == 1
     assert demo.left_over() == []
 
 

@@ -102,3 +102,34 @@ def test_node_killed_in_a_hand_goes_on_with_it_and_lost_keys_leave_backs(build: 
     assert sum(isinstance(record.event, Acted) for record in records) == 7
     named = [record.event for record in records if isinstance(record.event, CardNamed) and record.event.card is not None]
     assert {event.card for event in named} == {"Jc", "5c", "Kh"}
+
+
+def test_power_cut_of_the_whole_room_loses_nothing_that_a_page_had_shown(build: Callable[..., House]) -> None:
+    """Both are killed at once and come back in the other order; what the hub never heard is in the node's journal."""
+    house = build()
+    house.set_table(2)
+    house.open_hand()
+    house.deal((("7h", 2), ("3d", 1)))
+    house.demo.kill("hub")
+    house.deal((("4s", 2), ("9c", 1)))
+    house.tap(Act(2, "raise", 300))
+    house.demo.kill("node")
+    at_death = journal(house.folder)
+
+    house.demo.start_node()
+    house.until("the console is back in the hand", lambda: house.desk["pot"] == 400 and house.desk["hub_away"])
+    assert house.cards_at_seats() == 4
+    house.tap(Act(1, "raise", 900))
+    house.demo.start_hub()
+    house.until("the hub has it all", lambda: house.table.get("pot") == 1_200)
+    house.tap(Act(2, "fold"), Push())
+    house.until("the hand is over at the hub", lambda: dict(house.table["stacks"]) == {1: 5300, 2: 4700})
+    assert house.floor.view["alerts"] == house.desk["incidents"] == []
+    house.synced()
+    house.stop()
+
+    written = journal(house.folder)
+    assert hub_log(house.folder) == written
+    assert at_death == written[: len(at_death)]
+    acted = [record.event for record in events(written) if isinstance(record.event, Acted)]
+    assert acted == [Acted(2, "raise", 300), Acted(1, "raise", 900), Acted(2, "fold")]
