@@ -122,10 +122,10 @@ class Hand:
         betting = self.betting
         if self.result is None and (self.presence.anybody or not (betting.to_act and betting.street == self.street)):
             self._follow(record.seq)  # while a seat is to act, and sits there, nothing does
-        if self.faults.items:
+        if any(self._found):
             self.faults.advance(self)  # corrections tick
             return False
-        return self.streets.early is None and not any(self._found)
+        return self.streets.early is None
 
     def _follow(self, seq: int) -> None:
         """What follows by itself from what has happened: streets open, an early card is their own, a showdown has its order."""
