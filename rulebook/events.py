@@ -312,4 +312,6 @@ _DECLARED = (Said, ChipsPut, Acted, Tabled, Reported, Pushed)
 
 def is_declared(event: AnyEvent) -> bool:
     """Whether the dealer declared it, so that `Retracted` may take it back; a sensor's word nobody takes back."""
-    return isinstance(event, _DECLARED) or (isinstance(event, CardPlaced) and event.witnesses == BY_HAND)
+    return isinstance(event, _DECLARED) or (
+        isinstance(event, CardPlaced) and event.witnesses == BY_HAND and event.zone != "stub"
+    )

@@ -10,6 +10,7 @@ from link.table_setting import next_set, setting_view
 from rulebook.events import BY_HAND, CardPlaced, HandOpened, is_declared
 from rulebook.findings import Finding, Ruling, Warned, Withdrawn
 from rulebook.record import Record
+from rulebook.seats import STUB
 from rulebook.table import Table
 from table_node.console.desk import View, desk_view
 from vision.sightings import CameraState, Look
@@ -57,8 +58,8 @@ class Screen:
             self.by_hand = False
             self._warned.clear()
             self._rulings.clear()
-        elif isinstance(event, CardPlaced) and event.witnesses == BY_HAND:
-            self.by_hand = True
+        elif isinstance(event, CardPlaced) and event.witnesses == BY_HAND and event.zone != STUB:
+            self.by_hand = True  # back into the stub a card always goes by his word
         elif is_declared(event):
             self._warned.clear()  # he went on: the warning has been heard
 
