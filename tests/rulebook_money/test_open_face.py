@@ -27,13 +27,18 @@ def test_open_face_scenarios(file: Path) -> None:
     assert outcome.failures == ()
 
 
-@pytest.mark.parametrize("depth", ["node", "devices"])
-def test_where_nobody_sees_rows_nothing_is_found_and_the_people_count(depth: str) -> None:
+def test_where_nobody_sees_rows_nothing_is_found_and_the_people_count() -> None:
     lines = Hand({1: BEST, 2: WORST}, button=2).play(push=False)
     text = scenario([*lines, "push 1 6"], stacks=TWO, button=2)
-    found = run(parse_scenario(text), rig_for(depth)).verdict
+    found = run(parse_scenario(text), rig_for("node")).verdict
     assert (found["incidents"], found["warnings"]) == ([], [])
     assert found["stacks"] == {"1": 106, "2": 94}
+
+
+def test_devices_follow_an_open_face_deal() -> None:
+    text = scenario(Hand({1: BEST, 2: WORST}, button=2).play(turns=2), stacks=TWO, button=2)
+    found = run(parse_scenario(text), rig_for("devices")).verdict
+    assert (found["incidents"], found["warnings"]) == ([], [])
 
 
 def kinds(outcome: Outcome) -> list[tuple[str, str, str]]:
