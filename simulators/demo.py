@@ -20,6 +20,8 @@ import msgspec
 
 from simulators.demo_files import TABLE, write_files
 from simulators.demo_table import PLAYED_NOTHING, DemoPlan, hand_files
+from simulators.runner import read
+from simulators.scenario_steps import ScenarioError
 
 ROOT = Path(__file__).parents[1]  # Python looks for modules where a part is started: not in whatever folder its user is in
 START_S = 30.0
@@ -169,11 +171,9 @@ def run_demo(hands: Path | None, pause_s: float, rounds: int, seed: int, delay_s
 
     Exit status: 0 ended well, 1 a part failed, 2 there is nothing that can be played.
     """
-    if hands is not None and not hands.is_dir():
-        sys.stderr.write(f"{hands}: no such folder; --hands wants a folder of .phh or scenario files\n")
-        return PLAYED_NOTHING
-    if hands is not None and not hand_files(hands):
-        sys.stderr.write(f"{hands}: holds no .phh or .toml file, nor does any folder in it\n")
+    wrong = _nothing_to_play(hands, seed) if hands is not None else ""
+    if wrong:
+        sys.stderr.write(wrong + "\n")
         return PLAYED_NOTHING
     stopping = threading.Event()
 
@@ -195,7 +195,7 @@ def run_demo(hands: Path | None, pause_s: float, rounds: int, seed: int, delay_s
             while not stopping.wait(0.2):
                 part, status = demo.ended()
                 if part:
-                    return _part_ended(demo, part, status, hands)
+                    return _part_ended(demo, part, status)
         except DemoError as error:
             sys.stderr.write(f"{error}\n")
             return 1
@@ -216,12 +216,27 @@ def _greet(addresses: dict[str, str], delay_s: int) -> None:
     sys.stdout.flush()
 
 
-def _part_ended(demo: Demo, part: str, status: int, hands: Path | None) -> int:
-    if part == "table" and status == 0:
-        return 0
-    if part == "table" and status == PLAYED_NOTHING:
-        sys.stderr.write(f"no hand in {hands or 'the project'} can be played; why is said above\n")
-        return PLAYED_NOTHING
+def _nothing_to_play(hands: Path, seed: int) -> str:
+    """Why no hand of a folder can be played; an empty text if at least one can be read."""
+    if not hands.is_dir():
+        return f"{hands}: no such folder; --hands wants a folder of .phh or scenario files"
+    files = hand_files(hands)
+    why = ""
+    for path in files:
+        try:
+            read(path, seed)
+        except ScenarioError as error:
+            why = why or f"{path.name}, line {error.line}: {error.wrong}; expected {error.expected}"
+        else:
+            return ""
+    if not files:
+        return f"{hands}: holds no .phh or .toml file, nor does any folder in it"
+    return f"{hands}: none of its {len(files)} files can be played; the first is {why}"
+
+
+def _part_ended(demo: Demo, part: str, status: int) -> int:
+    if part == "table" and status in (0, PLAYED_NOTHING):
+        return status
     sys.stderr.write(f"the {part} process ended: {demo.complaint(part)}\n")
     return 1
 

@@ -159,7 +159,11 @@ def test_a_part_that_dies_ends_it_and_is_named(started: list[Running], tmp_path:
 
 @pytest.mark.parametrize(
     ("content", "says"),
-    [(None, "no such folder"), ({}, "holds no .phh or .toml"), ({"x.phh": "variant = 'NT'"}, "no hand in")],
+    [
+        (None, "no such folder"),
+        ({}, "holds no .phh or .toml"),
+        ({"x.phh": "variant = 'NT'"}, "none of its 1 files can be played"),
+    ],
 )
 def test_nothing_to_play_is_said(tmp_path: Path, content: dict[str, str] | None, says: str) -> None:
     hands = tmp_path / "hands"

@@ -131,5 +131,6 @@ def test_power_cut_of_the_whole_room_loses_nothing_that_a_page_had_shown(build: 
     written = journal(house.folder)
     assert hub_log(house.folder) == written
     assert at_death == written[: len(at_death)]
+    assert events(at_death)[-1].event == Acted(2, "raise", 300)
     acted = [record.event for record in events(written) if isinstance(record.event, Acted)]
     assert acted == [Acted(2, "raise", 300), Acted(1, "raise", 900), Acted(2, "fold")]
