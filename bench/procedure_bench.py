@@ -139,24 +139,24 @@ def finished(journal: Path) -> dict[str, dict[str, Any]]:
 def lines(jobs: Sequence[Job], journal: Path, workers: int) -> Iterator[tuple[Job, dict[str, Any]]]:
     """Every job with its line, out of the journal or newly played and noted there."""
     done = finished(journal)
-    todo = [job for job in jobs if job.key not in done]
+    waiting = [job for job in jobs if job.key not in done]
     for job in jobs:
         if job.key in done:
             yield job, done[job.key]
     journal.parent.mkdir(parents=True, exist_ok=True)
     with journal.open("a") as out:
-        for job, line in _played(todo, workers):
+        for job, line in _played(waiting, workers):
             out.write(json.dumps(line) + "\n")
             out.flush()
             yield job, line
 
 
-def _played(todo: Sequence[Job], workers: int) -> Iterable[tuple[Job, dict[str, Any]]]:
+def _played(waiting: Sequence[Job], workers: int) -> Iterable[tuple[Job, dict[str, Any]]]:
     if workers < 2:
-        yield from ((job, play(job)) for job in todo)
+        yield from ((job, play(job)) for job in waiting)
         return
     with ProcessPoolExecutor(workers) as pool:
-        running = {pool.submit(play, job): job for job in todo}
+        running = {pool.submit(play, job): job for job in waiting}
         for future in as_completed(running):
             yield running[future], future.result()
 
