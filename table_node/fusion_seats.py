@@ -18,6 +18,7 @@ from vision.sightings import Look, Sighting
 MS = 1_000_000
 LOOK_NS = 1_500 * MS  # an arrival waits so long for the table view
 CROP_NS = 1_200 * MS  # and so long for a close look
+FACELESS_NS = 500 * MS  # close looks that count too few backs are believed once none showed a face for so long
 ASK_NS = 400 * MS
 
 
@@ -135,13 +136,18 @@ class SeatSense:
         A card that shows its face may be hidden under the others, or by a hand.
         """
         crop = self.crop(seat, since_ns)
-        if crop is None:
-            return not self._awaits(seat, now_ns)
-        self._first_asked.pop(seat, None)
-        all_down = len(crop) >= count and not any(one.face == "up" for one in crop)
-        if not all_down:
+        if crop is not None and any(one.face == "up" for one in crop):
+            self._first_asked.pop(seat, None)
             self.want(seat, now_ns)
-        return all_down
+            return False
+        if crop is not None and len(crop) >= count:
+            self._first_asked.pop(seat, None)
+            return True
+        waits = self._awaits(seat, now_ns)
+        if crop is None:
+            return not waits  # none can be had
+        # It counts too few backs, for they lie over each other: no face showed for long enough.
+        return now_ns - self._first_asked[seat] >= FACELESS_NS
 
     def _shown(self, seat: Seat, tracks: list[Track], ups: list[Track], since_ns: int, now_ns: int) -> list[Turned]:
         downs = [track for track in tracks if track.face != "up"]
