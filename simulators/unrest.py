@@ -21,9 +21,10 @@ from simulators.node_rig import LEAST_MS, LOOKS_NS, READ_NS, SETTLED_NS, NodeRig
 from simulators.perfect_sensors import look_table, look_window
 from simulators.scene import Scene, SceneCard
 from simulators.virtual_table import LONGEST_SETTLE_NS, MS, VirtualTable
-from table_node.taps import Tap
+from table_node.taps import Act, Push, TableCards, Tap
 
 TICK_MS = 100
+PROPOSED_NS = 10_000 * MS
 ROW = 5  # cards side by side before a seat
 WINDOW_ZONES = (STUB, BOARD, BURNS, MUCK)
 NEIGHBOURS: dict[str, tuple[str, ...]] = {
@@ -181,7 +182,11 @@ class Pace:
             if BOARD in self.moved:
                 return uniform(1_500, 3_000)  # the flop is spread, the turn is looked at
             return uniform(200, 500)  # a card out of the stub, then down on the felt
-        return uniform(600, 4_000) if self.tapped else uniform(20, 150)
+        return uniform(50, 1_500) if self.tapped else uniform(20, 150)
+
+    def think_ms(self) -> float:
+        """How long a player looks at what has come before he acts."""
+        return self._random.uniform(600, 2_500)
 
     def heard(self) -> None:
         """That time has passed."""
@@ -219,7 +224,17 @@ class Restless(VirtualTable):
         """The dealer taps the console."""
         if self._pace is not None:
             self._pace.tapped = True
+            if tap == Push():
+                self._await_proposal()
+            elif isinstance(tap, Act | TableCards):
+                self.run(round(self._pace.think_ms()))
         super().tap(tap)
+
+    def _await_proposal(self) -> None:
+        """The pots go to whom the screen proposes, and the dealer waits until it does."""
+        limit = self.now_ns + PROPOSED_NS
+        while not self.core.enforcement.fold.state().due and self.now_ns < limit:
+            self.run(100)
 
     def settle(self, seconds: float = 0.0) -> None:
         """Let the sensors come to rest after the dealer's last act (not after the players' fidgeting, which never ends); in a

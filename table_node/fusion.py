@@ -19,7 +19,7 @@ from rulebook.cards import Card
 from rulebook.core import Tick
 from rulebook.events import CardNamed, CardPlaced, CardTurned, Event, Face, Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, zone_seat
-from table_node.fusion_arrivals import CLAIM_NS, Arrivals, Late, Lifted, Ripe, face_of_tag
+from table_node.fusion_arrivals import CLAIM_NS, LIFT_NS, Arrivals, Late, Lifted, Ripe, face_of_tag
 from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, turned
 from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers
 from table_node.fusion_health import Health
@@ -393,8 +393,10 @@ class Fusion:
                 continue
             if self._arrivals.waiting or newcomers(self.felt, BOARD) or self.felt.tags.waiting(self._now):
                 return False  # one of these may be its place
-            self.felt.mouth.passages.remove(passage)
             found = place_without_tag(self.felt, self._seats, passage, expect, self._now)
+            if found is not None and found[1].presumed and waited < LIFT_NS:
+                continue  # its player may put it down yet
+            self.felt.mouth.passages.remove(passage)
             if found is not None:
                 zone, landed = found
                 witness = "table" if zone_seat(zone) is not None else "window"

@@ -20,6 +20,7 @@ from table_node.ledger import Ledger
 MS = 1_000_000
 CLAIM_NS = 1_600 * MS  # a card that left the mouth and that no antenna claims by then has no tag
 PATIENCE_NS = 2_500 * MS  # an arrival waits no longer for others that may have come before it
+CLEAR_NS = 500 * MS  # a back that shows in the mouth for so long: the dealer's pace lets every card be seen
 GRACE_NS = 1_200 * MS  # by then the tag of a card that lies there has answered twice
 STRAY_NS = 1_800 * MS  # longer than a neighbour's tag is misread
 LIFT_NS = 5_000 * MS  # so long a player may look at the card that he picked up as it came, while nobody saw it leave the stub
@@ -73,7 +74,7 @@ class Arrivals:
 
     def remove(self, arrival: Arrival) -> None:
         """It has been told of."""
-        self._waiting.remove(arrival)
+        self._waiting = [one for one in self._waiting if one.uid != arrival.uid]
 
     def clear(self) -> None:
         """The hand is over."""
@@ -116,13 +117,20 @@ class Arrivals:
         if self._strays(chosen, expect, now_ns):
             return None
         due = zone_seat(expected_zone(expect))
-        dealt = self._felt.ledger.handle_of(chosen.uid) not in self._felt.tracks
-        if due is not None and chosen.zone != seat_zone(due) and dealt:
-            earlier = self._felt.mouth.earlier(chosen.not_before_ns, chosen.not_after_ns)
-            if earlier is not None:
-                return Lifted(earlier, seat_zone(due)) if now_ns - chosen.not_after_ns > GRACE_NS else None
-            if self._may_hold(due, chosen, now_ns):
-                return None
+        if due is not None and chosen.zone != seat_zone(due) and self._dealt(chosen):
+            clear = self._clear(chosen)
+            at_due = [one for one in ripe if one[0].zone == seat_zone(due) and self._dealt(one[0])]
+            mine = min(at_due, key=lambda one: (one[1] == "up") is not expect.up, default=None)
+            if mine is not None and not clear:
+                chosen, face = mine  # read later, but nobody saw that it was dealt later: he may have held it in his hand
+            elif mine is None:
+                if not clear and any(one.zone == seat_zone(due) for one in unripe):
+                    return None
+                if now_ns - chosen.not_after_ns < (GRACE_NS if clear else self._lift_ns(due, chosen)):
+                    return None
+                earlier = self._felt.mouth.earlier(chosen.not_before_ns, chosen.not_after_ns)
+                if earlier is not None:
+                    return Lifted(earlier, seat_zone(due))
         self._waiting.remove(chosen)
         return Ripe(chosen, face)
 
@@ -134,18 +142,23 @@ class Arrivals:
         answers = self._felt.tags.read_since(chosen.uid, chosen.zone, now_ns - GRACE_NS)
         return waited < STRAY_NS or (waited < LIFT_NS and not answers)
 
-    def _may_hold(self, due: Seat, chosen: Arrival, now_ns: int) -> bool:
-        """Whether the player of the seat that is due may hold a card that nobody saw leave the stub.
+    def _dealt(self, arrival: Arrival) -> bool:
+        """Whether it is a card out of the stub, and none that lay elsewhere."""
+        return self._felt.ledger.handle_of(arrival.uid) not in self._felt.tracks
 
-        Cards of his that lie there and answer say that he has picked up none.
-        """
+    def _clear(self, arrival: Arrival) -> bool:
+        """Whether the card was seen to leave the mouth, for so long that none before it can have left unseen."""
         felt = self._felt
-        if now_ns - chosen.not_after_ns > LIFT_NS or felt.mouth.watched(felt.dealt_ns):
-            return False
+        passage = felt.mouth.claimable(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(felt.ledger, arrival.uid))
+        return passage is not None and passage.last_ns - passage.came_ns >= CLEAR_NS and felt.mouth.watched(felt.dealt_ns)
+
+    def _lift_ns(self, due: Seat, chosen: Arrival) -> int:
+        """How long the player of the seat that is due may hold the card that he picked up as it came; less long if cards of his
+        have lain there all the time, so that he looks at none of them."""
+        felt = self._felt
         mine = [track for track in felt.in_zone(seat_zone(due)) if track.uid is not None]
-        since = chosen.not_after_ns + GRACE_NS
-        answering = mine and all(felt.tags.read_since(track.uid or "", track.zone, since) for track in mine)
-        return not answering
+        lie = mine and all(felt.tags.steady(track.uid or "", track.zone, chosen.not_after_ns) for track in mine)
+        return GRACE_NS + CLAIM_NS if lie else LIFT_NS
 
     def _is_none(self, arrival: Arrival, expect: Expectation) -> bool:
         """Whether nothing has come: the card lies there already, it is being gathered, or it is the stub laid onto the muck."""

@@ -76,7 +76,7 @@ class BoardSense:
             self._signature, self._changed_ns = signature, now_ns
         if not new and not arrivals:
             return []
-        pairs, lone_tags, lone_outlines = self._pair(arrivals, new)
+        pairs, lone_tags, lone_outlines = self._pair([*arrivals, *self._quarrelled(arrivals, new, now_ns)], new)
         fits = not lone_tags and not lone_outlines
         if any(not one.face_steady for one in new):
             return []
@@ -113,6 +113,19 @@ class BoardSense:
                     pairs.append((tags.pop(0), outline))
                     outlines.remove(outline)
         return pairs, tags, outlines
+
+    def _quarrelled(self, arrivals: list[Arrival], new: list[Outline], now_ns: int) -> list[Arrival]:
+        """Tags that another antenna reads as well, and that are not decided yet: the window sees their faces here."""
+        felt = self._felt
+        undecided = felt.tags.undecided_at(BOARD, now_ns) - {one.uid for one in arrivals}
+        found = []
+        for outline in new:
+            if outline.card is None or outline.face != "up":
+                continue
+            uid = next((uid for uid in sorted(undecided) if felt.ledger.matches(uid, outline.card)), None)
+            if uid is not None and felt.ledger.handle_of(uid) not in felt.tracks:
+                found.append(Arrival(uid, BOARD, outline.not_before_ns, outline.first_ns))
+        return found
 
     def _same(self, uid: str, card: Card) -> bool:
         handle = self._felt.ledger.handle_of(uid)

@@ -26,7 +26,7 @@ def lawful(ripe: list[tuple[Arrival, Face]], expect: Expectation) -> tuple[Arriv
     first = min(arrival.not_after_ns for arrival, _ in ripe)
     possible = [one for one in ripe if one[0].not_before_ns < first or one[0].not_after_ns == first]
     due = expected_zone(expect)
-    return min(possible, key=lambda one: (one[0].zone != due, one[0].not_after_ns))
+    return min(possible, key=lambda one: (one[0].zone != due, (one[1] == "up") is not expect.up, one[0].not_after_ns))
 
 
 def place_without_tag(

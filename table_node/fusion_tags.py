@@ -23,6 +23,7 @@ DECIDE_NS = 2_000 * MS  # how long two antennas may quarrel before anything is s
 STRANGE_NS = 1_800 * MS  # a neighbour's tag with shifted bytes does not answer for so long
 CANDIDATE_NS = 2_500 * MS  # an arrival that was not confirmed by then was a misread
 QUARREL_NS = 9_000 * MS  # and so long before two places are believed
+STEADY_LOOKS = 3
 MEMORY = 14  # looks of one antenna that are compared
 TWICE_LOOKS = 14  # both antennas must have read it nearly always in so many
 TWICE = 0.9
@@ -111,6 +112,14 @@ class TagSense:
         """The tags of the last look through this zone's antenna."""
         return self._present.get(zone, frozenset())
 
+    def undecided_at(self, zone: str, now_ns: int) -> frozenset[str]:
+        """The tags that are read in this zone and not taken as lying anywhere yet."""
+        return frozenset(
+            uid
+            for uid in self._open
+            if zone in self._reads[uid] and self._is_candidate(uid, zone, self._reads[uid][zone], now_ns)
+        )
+
     def has_antenna(self, zone: str) -> bool:
         """Whether this zone's antenna has answered of late."""
         return zone in self._swept
@@ -128,6 +137,11 @@ class TagSense:
         """Whether the tag answered at this antenna after that moment."""
         reads = self._reads.get(uid, {}).get(zone)
         return reads is not None and reads.last_ns >= since_ns
+
+    def steady(self, uid: str, zone: str, since_ns: int) -> bool:
+        """Whether the tag has answered in every look through this antenna since that moment, and in some."""
+        reads = self._reads.get(uid, {}).get(zone)
+        return reads is not None and reads.count(since_ns) >= STEADY_LOOKS and reads.rate(since_ns) == 1.0
 
     def all_swept(self, since_ns: int, now_ns: int) -> bool:
         """Whether every antenna that is alive has begun and finished a look after that moment."""

@@ -37,7 +37,9 @@ def expectation(fold: Table) -> Expectation:
     returning = frozenset(handle for step in steps if step.to == STUB for handle in step.handles)
     zones = tuple(str(step.to) for step in steps if step.kind in ("replace", "burn") and step.to is not None)
     short = hand.deal.expected() if hand.deal.begun and not hand.deal.complete else 0
-    return Expectation(next=state.next, deal_to=state.deal_to, short=short, returning=returning, zones=zones)
+    due, deal = state.deal_to or short, hand.deal
+    up = bool(due) and deal.counts.get(due, 0) >= deal.per_seat - deal.ups
+    return Expectation(next=state.next, deal_to=state.deal_to, short=short, up=up, returning=returning, zones=zones)
 
 
 def current_steps(fold: Table) -> list[PlanStep]:

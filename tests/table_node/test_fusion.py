@@ -93,6 +93,7 @@ def test_flicker_makes_no_event(seed, share):
     rng = random.Random(seed)
     world = World(Expectation(next="deal", deal_to=3))
     world.deal(3, "As")
+    world.expect = Expectation(next="deal", deal_to=4)
     world.deal(4, "Kd")
 
     def hear(inventory: Inventory) -> Inventory:
@@ -475,8 +476,10 @@ def test_a_card_without_a_tag_is_placed_where_the_camera_shows_it(zone, expect):
 def test_a_second_card_without_a_tag_goes_to_the_seat_that_the_procedure_expects():
     world = World(Expectation(next="deal", deal_to=2))
     world.deal(2, "As", tag=False)
+    world.expect = Expectation(next="deal", deal_to=3)
     world.deal(3, "Kd")
-    assert placed(world.deal(2, "4s", tag=False, seconds=4)) == [("seat 2", "down", "down")]
+    world.expect = Expectation(next="deal", deal_to=2)
+    assert placed(world.deal(2, "4s", tag=False, seconds=7)) == [("seat 2", "down", "down")]
 
 
 def test_a_second_card_without_a_tag_that_went_elsewhere_is_counted_by_the_close_look():
@@ -495,55 +498,90 @@ def test_a_card_shown_in_the_mouth_and_pushed_back_is_placed_nowhere():
     assert world.run(5) == []
 
 
-def test_a_card_that_its_player_picks_up_as_it_comes_is_his():
-    world = World(Expectation(next="deal", deal_to=2))
-    world.at("stub", "As")
+def picked_up(seat: int, name: str) -> World:
+    """A card came out of the stub for that seat, and its player took it at once."""
+    world = World(Expectation(next="deal", deal_to=seat))
+    world.at("stub", name)
     world.run(1)
-    world.at("gone", "As")
-    assert placed(world.run(5)) == [("seat 2", "down", "down")]
+    world.at("gone", name)
+    return world
+
+
+def test_a_card_that_its_player_picks_up_as_it_comes_is_his():
+    world = picked_up(2, "As")
+    assert placed(world.run(8)) == [("seat 2", "down", "down")]
     world.expect = Expectation(next="deal", deal_to=3)
     world.at("seat 2", "As")
     assert placed(world.run(3)) == []
     assert placed(world.deal(3, "Kd")) == [("seat 3", "down", "down")]
 
 
+def test_a_card_that_its_player_puts_down_soon_came_then():
+    world = picked_up(2, "As")
+    assert placed(world.run(3)) == []
+    world.at("seat 2", "As")
+    assert placed(world.run(3)) == [("seat 2", "down", "down")]
+
+
 def test_a_card_that_was_pushed_back_and_dealt_after_all_is_one_card():
-    world = World(Expectation(next="deal", deal_to=2))
-    world.at("stub", "As")
-    world.run(1)
-    world.at("gone", "As")
-    told = placed(world.run(5))
+    world = picked_up(2, "As")
+    told = placed(world.run(8))
     world.expect = Expectation(next="deal", deal_to=3)
-    told += placed(world.deal(2, "As"))
+    told += placed(world.deal(2, "As", seconds=8))
     world.expect = Expectation(next="act")
     told += placed(world.deal(3, "Kd"))
     assert told == [("seat 2", "down", "down"), ("seat 3", "down", "down")]
 
 
 def test_a_later_seat_waits_for_the_card_that_left_the_mouth_before_its_own():
-    world = World(Expectation(next="deal", deal_to=2))
-    world.at("stub", "As")
-    world.run(0.7)
-    world.at("gone", "As")
+    world = picked_up(2, "As")
     world.run(0.3)
+    world.at("stub", "Kd")
+    world.run(0.7)
+    world.at("seat 3", "Kd")
     told = []
-
-    def deal_to_3() -> None:
-        world.at("stub", "Kd")
-        world.run(0.7)
-        world.at("seat 3", "Kd")
-
-    deal_to_3()
-    while len(told) < 2 and world.now < 12_000 * 1_000_000:
+    while len(told) < 2 and world.now < 15_000 * 1_000_000:
         told += placed(world.run(0.1))
         world.expect = Expectation(next="deal", deal_to=2 + len(told))
     assert told == [("seat 2", "down", "down"), ("seat 3", "down", "down")]
 
 
-def test_a_seat_that_was_passed_over_while_the_mouth_was_watched_is_passed_over_at_once():
-    world = World(Expectation(next="deal", deal_to=2))
+def test_a_seat_that_was_passed_over_before_everybodys_eyes_was_passed_over():
+    world = World(Expectation(next="deal", deal_to=1))
     world.deal(1, "As")
-    assert placed(world.deal(3, "Kd", seconds=2)) == [("seat 3", "down", "down")]
+    world.expect = Expectation(next="deal", deal_to=2)
+    world.at("stub", "Kd")
+    world.run(1.5)
+    world.at("seat 3", "Kd")
+    assert placed(world.run(3)) == [("seat 3", "down", "down")]
+    assert placed(world.deal(2, "4s")) == [("seat 2", "down", "down")]
+
+
+def test_who_was_dealt_first_is_charity_where_nobody_saw_the_cards_leave():
+    """The dealer is quicker than the camera: the card of seat 2 is read after that of seat 3, since its player looked at it."""
+    world = World(Expectation(next="deal", deal_to=2))
+    world.at("seat 3", "Kd")
+    told = placed(world.run(2.5))
+    world.at("seat 2", "As")
+    while len(told) < 2 and world.now < 15_000 * 1_000_000:
+        told += placed(world.run(0.1))
+        world.expect = Expectation(next="deal", deal_to=2 + len(told))
+    assert told == [("seat 2", "down", "unknown"), ("seat 3", "down", "unknown")]
+
+
+def test_a_card_of_the_board_that_the_burns_antenna_reads_too_is_where_the_window_sees_it():
+    heard = []
+
+    def hear(inventory: Inventory) -> Inventory:
+        if inventory.antenna == "burns" and heard:
+            return Inventory(
+                at_ns=inventory.at_ns, began_ns=inventory.began_ns, antenna="burns", tags=inventory.tags | {UID["Kh"]}
+            )
+        return inventory
+
+    world = World(Expectation(next="flop"), hear)
+    heard.append(True)
+    assert placed(world.bring("board", "Kh", face="up", seconds=2)) == [("board", "up", "down")]
 
 
 def test_a_boxed_card_that_leaves_under_a_hand_was_boxed():
