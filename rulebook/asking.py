@@ -40,6 +40,7 @@ class Asking:
 
     def ask(
         self,
+        hand: Hand,
         kind: str,
         about: int,
         settle: Callable[[Hand, str], None],
@@ -50,6 +51,7 @@ class Asking:
         """Put a question about the record of that seq."""
         ident = f"{self._number}:{kind}:{about}"
         self.open[ident] = Asked(Question(ident, kind, about, seats, words), settle)
+        hand.quiet = False
 
     def questions(self) -> list[Question]:
         """Those without an answer."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulebook.early import Early, early_card
+from rulebook.early import ask_early, early_card
 from rulebook.events import Handle
 from rulebook.faults import Fault
 from rulebook.felt import LyingCard
@@ -37,7 +37,7 @@ def card_to_burns(hand: Hand, card: LyingCard, seq: int) -> None:
     elif hand.betting.round_open and not waiting:
         hand.warn("burn_while_betting", seq)
         if streets.early is None:
-            streets.early = Early(about=seq)
+            ask_early(hand, seq)
 
 
 def _extra_burn(hand: Hand, card: LyingCard, seq: int, street: str) -> None:
@@ -106,7 +106,7 @@ def _unburned(hand: Hand, card: LyingCard, seq: int) -> None:
             hand.streets.burns[street].remove(UNSEEN)
             _burn_missing(hand, card, seq)
 
-    hand.asking.ask("burned", seq, settle)
+    hand.asking.ask(hand, "burned", seq, settle)
 
 
 def _burn_missing(hand: Hand, card: LyingCard, seq: int) -> None:

@@ -36,24 +36,29 @@ class Early:
         return any(handle == card for card, _, _ in self.cards) or any(card.handle == handle for card, _, _ in self.dealt)
 
 
+def ask_early(hand: Hand, seq: int) -> Early:
+    """The record of that seq came before the betting was closed, as far as the log knows: "Betting closed?"."""
+    early = hand.streets.early = Early(about=seq)
+    hand.quiet = False
+    return early
+
+
 def early_card(hand: Hand, handle: Handle, seq: int, together: bool) -> None:
     """A board card came while betting is open: ask, unless it is known already."""
     streets = hand.streets
     with_premature = together and streets.early is None and bool(streets.premature)
-    if streets.early is None:
-        streets.early = Early(about=seq)  # otherwise the question for its burn stands for the card too
-    streets.early.cards.append((handle, seq, together))
-    if with_premature or streets.early.about in streets.late_raises or seq in streets.late_raises:
+    early = streets.early or ask_early(hand, seq)  # the question for its burn stands for the card too
+    early.cards.append((handle, seq, together))
+    if with_premature or early.about in streets.late_raises or seq in streets.late_raises:
         make_premature(hand)
 
 
 def early_stud_card(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     """A card of stud came to a seat while betting is open: ask."""
     streets = hand.streets
-    if streets.early is None:
-        streets.early = Early(about=seq)
-    streets.early.dealt.append((card, seat, seq))
-    if streets.early.about in streets.late_raises or seq in streets.late_raises:
+    early = streets.early or ask_early(hand, seq)
+    early.dealt.append((card, seat, seq))
+    if early.about in streets.late_raises or seq in streets.late_raises:
         make_premature(hand)
 
 

@@ -25,7 +25,7 @@ def ask_boxed_or_exposed(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> N
         else:
             exposed(hand, card, seat, seq)
 
-    hand.asking.ask("boxed_or_exposed", seq, settle, seats=(seat,), words=("boxed", "exposed"))
+    hand.asking.ask(hand, "boxed_or_exposed", seq, settle, seats=(seat,), words=("boxed", "exposed"))
 
 
 def boxed(hand: Hand, card: LyingCard, seq: int) -> None:

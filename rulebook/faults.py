@@ -113,6 +113,7 @@ class Faults:
         fault.stands_from = stands_from
         fault.open = not fault.plan.done
         self.items[ident] = fault
+        hand.quiet = False
         self._annul(hand, fault)
         return fault
 

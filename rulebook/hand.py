@@ -67,6 +67,14 @@ class Hand:
     `beginning`: what it knows from the hands before. `words`: what a judge ruled about which seq.
     """
 
+    # More fields than Python keeps in line: without slots each would be looked up in a dictionary.
+    __slots__ = (
+        "asking", "award_in_doubt", "begun", "betting", "book", "button", "button_lies", "button_next", "called", "counted",
+        "deadline", "deal", "faults", "felt", "forwarded", "game", "number", "overruled", "penalties", "preparation",
+        "presence", "quiet", "record", "result", "rulings", "seats", "settings", "showing", "street", "streets", "warnings",
+        "words",
+    )  # fmt: skip
+
     def __init__(
         self,
         opened: HandOpened,
@@ -106,7 +114,7 @@ class Hand:
         self.warnings: dict[str, Warned] = {}
         self.rulings: dict[str, Ruling] = {}
         self.penalties: dict[str, Penalty] = {}
-        self._found = (self.faults.items, self.warnings, self.rulings, self.penalties, self.asking.open)
+        self.quiet = True  # nothing has been found or asked yet
         self.result: HandResult | None = None
         self.street = first.name
         if opened.post:
@@ -120,15 +128,17 @@ class Hand:
         self.record = record
         _HANDLERS[type(event)](self, event, record.seq)
         betting = self.betting
-        if self.result is None and (self.presence.anybody or not (betting.to_act and betting.street == self.street)):
+        if not betting.to_act or betting.street != self.street or self.presence.anybody:
             self._follow(record.seq)  # while a seat is to act, and sits there, nothing does
-        if any(self._found):
-            self.faults.advance(self)  # corrections tick
-            return False
-        return self.streets.early is None
+        if self.quiet:
+            return True
+        self.faults.advance(self)  # corrections tick
+        return False
 
     def _follow(self, seq: int) -> None:
         """What follows by itself from what has happened: streets open, an early card is their own, a showdown has its order."""
+        if self.result is not None:
+            return
         course, betting = self.streets, self.betting
         if betting.street != self.street:
             streets.open_street_when_complete(self)
@@ -190,12 +200,19 @@ class Hand:
         """Prompt before an error is complete."""
         ident = f"{self.number}:{kind}:{cause}"
         self.warnings[ident] = Warned(id=ident, kind=kind, cause=cause)
+        self.quiet = False
 
     def rule(self, drafts: list[RulingDraft], cause: int) -> None:
         """Give out what the betting had to interpret."""
         for draft in drafts:
             ident = f"{self.number}:ruling:{cause}:{draft.seat}"
             self.rulings[ident] = Ruling(ident, draft.seat, draft.action, draft.amount, draft.change, draft.rule, cause)
+            self.quiet = False
+
+    def punish(self, penalty: Penalty) -> None:
+        """A judge gave a penalty."""
+        self.penalties[penalty.id] = penalty
+        self.quiet = False
 
     def end(self, outcome: str) -> None:
         """Annul the dealing (misdeal, void): all chips of the hand go back."""

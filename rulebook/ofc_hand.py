@@ -83,8 +83,7 @@ class OfcHand(Hand):
             handler(self, event, record.seq)
             if self.faults.items:
                 self.faults.advance(self)
-                return False
-        return not any(self._found)
+        return self.quiet
 
     @property
     def dealing(self) -> bool:

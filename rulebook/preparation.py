@@ -53,13 +53,16 @@ class Preparation:
             self.cut = self.cut or missing == "cut"
             self.before_first_card(hand, seq)
 
-        hand.asking.ask(missing, seq, settle)
+        hand.asking.ask(hand, missing, seq, settle)
 
 
 def prepared(hand: Hand, event: DeckPrepared, seq: int) -> None:
     """The deck was prepared further, before the deal or in the middle of the hand."""
     if event.what == "new_deck":
         hand.preparation.restart()
+        if not hand.begun:
+            for fault in hand.faults.open():
+                fault.plan.skip("finish")  # replaced before a card was dealt: no hand has to be finished first
         hand.faults.see("new_deck")
     elif not hand.over:
         if hand.award_in_doubt and event.what in ("washed", "shuffled", "riffled"):
@@ -80,18 +83,25 @@ def _before_deal(hand: Hand, event: DeckPrepared, seq: int) -> None:
     elif what == "shuffled":
         deck.restart(event.by or "hand")
         _machine_says(hand, event, seq)
+    elif what == "washed":
+        deck.restart()
     elif what == "counted" and event.count not in (None, DECK_SIZE):
-        hand.faults.raise_(hand, "deck_count", seq, seen=f"{event.count} cards were counted")
+        hand.faults.raise_(hand, _miscounted(event), seq, seen=f"{event.count} cards were counted")
     elif what == "riffled":
-        deck.riffled = True
+        deck.riffled, deck.cut = True, False  # a riffle undoes the cut
     elif what == "cut":
         deck.cut = True
+
+
+def _miscounted(event: DeckPrepared) -> str:
+    """A deck short of cards, or one with too many, before the deal: the club lets a missing card be (CLUB 2.7.5)."""
+    return "deck_count" if (event.count or 0) < DECK_SIZE else "deck_count.long"
 
 
 # What the machine says of the deck -> the situation; the deck is replaced before a card is dealt (BFSP 6.1.1, 6.2).
 _VERDICTS = {
     "short": "deck_count",
-    "long": "deck_count",
+    "long": "deck_count.long",
     "duplicate": "duplicate_card.before",
     "foreign_back": "mixed_backs",
     "marked": "marked_card.before",
@@ -101,7 +111,7 @@ _VERDICTS = {
 def _machine_says(hand: Hand, event: DeckPrepared, seq: int) -> None:
     situation = _VERDICTS.get(event.verdict)
     if event.count not in (None, DECK_SIZE):
-        hand.faults.raise_(hand, "deck_count", seq, seen=f"the shuffler counted {event.count} cards")
+        hand.faults.raise_(hand, _miscounted(event), seq, seen=f"the shuffler counted {event.count} cards")
     elif situation is not None:
         hand.faults.raise_(hand, situation, seq, seen=f"the shuffler says: {event.verdict.replace('_', ' ')}")
 

@@ -88,8 +88,8 @@ class Table:
         self._log.append(record)
         if kind in _TAPPED and event.before is not None:  # type: ignore[union-attr]
             self._refold()
-        elif hand.apply(record) and not self._told:
-            return []  # most records of most hands
+        elif hand.apply(record):
+            return []  # nothing was told before either: most records of most hands
         return self._differences()
 
     def _apart(self, record: Record, event: AnyEvent) -> list[Finding]:
@@ -278,7 +278,7 @@ class Table:
         earlier = [*self._earlier.values(), *hand.penalties.values()]
         before = [finding for finding in earlier if isinstance(finding, Penalty)]
         penalty = penalty_for(event.clause, event.seat, before, len(hand.betting.seats), hand.book, hand.number, seq)
-        hand.penalties[penalty.id] = penalty
+        hand.punish(penalty)
 
     def _differences(self) -> list[Finding]:
         """What changed since the last record."""
