@@ -22,13 +22,12 @@ class Deal:
         self.order = order
         self.per_seat = per_seat
         self.ups = ups
-        self.counts: dict[Seat, int] = dict.fromkeys(order, 0)
         self.strays: list[tuple[Handle, Seat]] = []
         self.righted: set[Handle] = set()
         self.closed = False
         self.dealt = 0  # how many cards of the deal have come
-        self._short = len(order) if per_seat else 0  # how many seats lack a card
-        self._due: list[Seat] = list(order) * per_seat
+        self._counts: dict[Seat, int] | None = None  # by seat; while every card comes in its turn nobody counts them
+        self._due = order * per_seat  # whose turn each card is
         self._last: Seat = 0
         self._skip_told = False
         self.first_astray = False  # the very first card went to a wrong seat
@@ -36,7 +35,17 @@ class Deal:
     @property
     def complete(self) -> bool:
         """Whether every seat has its cards."""
-        return not self._short
+        if self._counts is None:
+            return self.dealt == len(self._due)
+        return all(count >= self.per_seat for count in self._counts.values())
+
+    @property
+    def counts(self) -> dict[Seat, int]:
+        """How many cards each seat has."""
+        if self._counts is None:
+            rounds, more = divmod(self.dealt, len(self.order) or 1)
+            self._counts = {seat: rounds + (at < more) for at, seat in enumerate(self.order)}
+        return self._counts
 
     @property
     def begun(self) -> bool:
@@ -52,6 +61,8 @@ class Deal:
         """The seat whose card comes next, 0 when the deal is complete."""
         if self.complete:
             return 0
+        if self._counts is None:
+            return self._due[self.dealt]
         least = min(self.counts.values())
         return next(seat for seat in self.order if self.counts[seat] == least)
 
@@ -66,18 +77,17 @@ class Deal:
         if seat == right and not self.strays:  # the usual case
             self.dealt = at + 1
             self._last = seat
-            count = self.counts[seat] = self.counts[seat] + 1
-            if count == self.per_seat:
-                self._short -= 1
+            if self._counts is not None:
+                self._counts[seat] += 1
             return None
         had = self.counts.get(seat)
         if had is None:
             return "dealt_to_empty_seat", (seat,)
-        was_complete = not self._short
+        was_complete = self.complete
         self.dealt += 1
         previous, self._last = self._last, seat
         least = min(self.counts.values())
-        self._count(seat, 1)
+        self.counts[seat] += 1
         if had >= self.per_seat:
             return ("surplus_after" if was_complete else "surplus"), (seat,)
         if right and right != seat:
@@ -92,7 +102,7 @@ class Deal:
         if had > least:
             return self._skipped(tuple(other for other in self.order if self.counts[other] == least))
         at = self.order.index(seat)
-        if any(self.counts[other] > least for other in self.order[at + 1 :]):
+        if not self._skip_told and any(self.counts[other] > least for other in self.order[at + 1 :]):
             return "dealt_out_of_order", (seat,)  # it comes after a seat that it should have come before
         if least == self.per_seat - 1 and seat == self.order[-1]:
             passed = self._passed(least)
@@ -112,23 +122,17 @@ class Deal:
         self._skip_told = True
         return "seat_skipped", tuple(sorted(passed))
 
-    def _count(self, seat: Seat, change: int) -> None:
-        before = self.counts[seat]
-        after = self.counts[seat] = before + change
-        if after == self.per_seat or before == self.per_seat:
-            self._short += (after < self.per_seat) - (before < self.per_seat)
-
     def left(self, seat: Seat) -> None:
         """A counted card left the seat again (a stray put right, a boxed one, an undone fold)."""
         if self.counts.get(seat):
-            self._count(seat, -1)
+            self.counts[seat] -= 1
             self.dealt -= 1
             self._last = 0
 
     def came(self, seat: Seat, handle: Handle) -> None:
         """A card came to the seat from another place of the table."""
         if seat in self.counts:
-            self._count(seat, 1)
+            self.counts[seat] += 1
             self.dealt += 1
         if (handle, seat) in self.strays:
             self.righted.add(handle)
@@ -140,4 +144,6 @@ class Deal:
 
     def wrong(self) -> tuple[tuple[Seat, int], ...]:
         """Seats with another number of cards than they should have, with that number."""
+        if self._counts is None and self.complete:
+            return ()
         return tuple((seat, count) for seat, count in self.counts.items() if count != self.per_seat)

@@ -21,7 +21,7 @@ Preparation = Literal["washed", "riffled", "shuffled", "cut", "cut_exposed", "co
 FloorWord = Literal["unintended", "intended", "misdeal", "play", "fair"]
 
 
-class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, forbid_unknown_fields=True):
+class Event(msgspec.Struct, frozen=True, tag_field="event", omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """Base of all events."""
 
 

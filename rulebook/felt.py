@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rulebook.cards import Card
 from rulebook.events import CardNamed, CardPlaced, CardTurned, Face, Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, seat_zone, zone_seat
 
 
-class LyingCard:
-    """One card that has come out of the stub in this hand."""
+class LyingCard(msgspec.Struct, eq=False, gc=False):
+    """One card that has come out of the stub in this hand. `placed`: how it came out, with the record of seq `seq`."""
 
-    __slots__ = ("boxed", "exposed", "face", "handle", "placed", "seq", "zone")
-
-    def __init__(self, placed: CardPlaced, seq: int) -> None:
-        self.placed = placed  # how it came out of the stub
-        self.handle = placed.handle
-        self.zone: Zone = placed.zone
-        self.face: Face = placed.face
-        self.seq = seq  # of its first placement
-        self.boxed = placed.mouth == "up"
-        self.exposed = False
+    placed: CardPlaced
+    seq: int
+    handle: Handle
+    zone: Zone
+    face: Face
+    boxed: bool
+    exposed: bool = False
 
     @property
     def mouth(self) -> Face:
@@ -43,25 +42,29 @@ class Felt:
 
     def lay(self, event: CardPlaced, seq: int) -> LyingCard:
         """A card out of the stub comes to lie where the event says."""
-        card = self.cards[event.handle] = LyingCard(event, seq)
-        lying = self.zones.get(event.zone)
+        handle, zone = event.handle, event.zone
+        card = self.cards[handle] = LyingCard(event, seq, handle, zone, event.face, event.mouth == "up")
+        lying = self.zones.get(zone)
         if lying is None:
-            self.zones[event.zone] = [event.handle]
+            self.zones[zone] = [handle]
         else:
-            lying.append(event.handle)
+            lying.append(handle)
         return card
 
     def move(self, card: LyingCard, event: CardPlaced) -> None:
         """A card of the table goes where the event says."""
-        self.zones[card.zone].remove(card.handle)
-        card.zone = event.zone
+        handle, zone = card.handle, event.zone
+        self.zones[card.zone].remove(handle)
+        card.zone = zone
         if event.face != "unknown":
             card.face = event.face
-        if event.zone == STUB:
-            # A card back in the stub is nobody's any more; should it come out again, it comes under a new handle.
-            del self.cards[card.handle]
+        if zone in self.zones:
+            self.zones[zone].append(handle)
+        elif zone != STUB:
+            self.zones[zone] = [handle]
         else:
-            self.zones.setdefault(event.zone, []).append(card.handle)
+            # A card back in the stub is nobody's any more; should it come out again, it comes under a new handle.
+            del self.cards[handle]
 
     def turn(self, event: CardTurned) -> LyingCard | None:
         """Turn a card over; None when nobody knows it."""

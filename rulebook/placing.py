@@ -42,12 +42,15 @@ def card_placed(hand: Hand, event: CardPlaced, seq: int) -> None:
         boxed(hand, card, seq)
         return
     if seat is not None:
-        _dealt(hand, card, seat, seq)
+        if hand.quiet and not hand.game.stud:
+            give(hand, card, seat, seq)
+        else:
+            _dealt(hand, card, seat, seq)
     elif zone == BURNS:
         card_to_burns(hand, card, seq)
     elif zone == BOARD:
         card_to_board(hand, card, seq)
-    if hand.faults.items:
+    if not hand.quiet:
         hand.faults.see("dealt", zone)
 
 

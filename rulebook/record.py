@@ -16,7 +16,7 @@ class RecordError(ValueError):
     """Bytes that are no record of a version that we read. The text never quotes the bytes: they may hold a name."""
 
 
-class Record(msgspec.Struct, frozen=True, omit_defaults=False, forbid_unknown_fields=True):
+class Record(msgspec.Struct, frozen=True, omit_defaults=False, forbid_unknown_fields=True, gc=False):
     """One event of one table. `seq` alone orders; the times are evidence.
 
     `boot` identifies the node's boot, `boot_ms` its clock that nobody can set, `wall_ms` Unix time.

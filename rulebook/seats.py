@@ -29,22 +29,17 @@ def row_zone(seat: Seat, row: str) -> Zone:
     return Zone(f"seat {seat} {row}")
 
 
+_SEATS_BY_ZONE: dict[str, Seat] = {seat_zone(seat): seat for seat in range(1, SEAT_COUNT + 1)}
 _ROWS_BY_ZONE: dict[str, tuple[Seat, str]] = {
     row_zone(seat, row): (seat, row) for seat in range(1, SEAT_COUNT + 1) for row in ROWS
 }
 
 
-def zone_row(zone: str) -> tuple[Seat, str] | None:
-    """The seat and row of a row's zone, None for any other."""
-    return _ROWS_BY_ZONE.get(zone)
+# The seat and row of a row's zone, None for any other.
+zone_row = _ROWS_BY_ZONE.get
 
-
-def zone_seat(zone: str) -> Seat | None:
-    """The seat of a seat zone, None for a shared one."""
-    return _SEATS_BY_ZONE.get(zone)
-
-
-_SEATS_BY_ZONE: dict[str, Seat] = {seat_zone(seat): seat for seat in range(1, SEAT_COUNT + 1)}
+# The seat of a seat zone, None for a shared one.
+zone_seat = _SEATS_BY_ZONE.get
 
 
 def clockwise(seats: Collection[Seat], after: Seat) -> tuple[Seat, ...]:
