@@ -83,18 +83,53 @@ class Betting(Words):
             self.undo_uncalled()
             self._who_owes(seat if self.last_actor == seat else 0)
 
-    def give_back(self, seat: Seat, amount: int) -> None:
-        """A judge gave chips of this round back. A bet or raise that they carried is undone with them."""
+    def give_back(self, seat: Seat, amount: int) -> list[RulingDraft]:
+        """A judge gave chips of this round back. A bet or raise that they carried is undone with them, and what others put in
+        to call it goes back too: they have called what is left of it (BFSP 4.13: who acted upon what did not stand may take
+        his chips out again; the rest of them a judge gives back as well if he lets them act anew).
+        """
         if seat not in self.bets or amount <= 0 or self.collected:
-            return
+            return []
+        drafts = self.settle_changeable(0)
+        if self.ahead.pop(seat, None) is not None:
+            self.move_back(seat, amount)  # what it did before its turn is nothing: it acts when its turn comes
+            self.check_chips()
+            return drafts
         self.undo_uncalled()
         self.move_back(seat, amount)
+        self._forget_chips(seat)
+        undone = False
         while self.history and self.history[-1][0] == seat and self.bets[seat] < self.top:
             self.level_back()
+            undone = True
+        if undone:
+            self._calls_back()
         self.seen.pop(seat, None)
         if self.street:
             self._who_owes(seat if seat in self.ring else 0)
         self.check_chips()
+        return drafts
+
+    def _forget_chips(self, seat: Seat) -> None:
+        """Chips that a judge gave back bind no more: neither as too few for a bet nor as a first motion."""
+        if self.short is not None and self.short[0] == seat:
+            self.short = None
+        if self.may_not_raise.get(seat) == "short_bet":
+            del self.may_not_raise[seat]
+        if self.mover == seat:
+            self.mover = 0
+        if self.speaker[0] == seat:
+            self.speaker = (0, "")
+
+    def _calls_back(self) -> None:
+        """A bet or raise did not happen: who called it has called what is left, and may raise if anybody raises again."""
+        level = self.matched_level()
+        for other in self.ring:
+            if other not in self.ahead:
+                self.move_back(other, max(self.bets[other] - level, 0))
+            if other in self.seen:
+                self.seen[other] = min(self.seen[other], self.serial)
+                self.level_at[other] = min(self.level_at[other], self.top)
 
     def _who_owes(self, first: Seat) -> None:
         """Find anew who owes an action: beginning with `first`, else with the seat to act, else after the last to act."""

@@ -14,14 +14,16 @@ from rulebook.seats import Seat
 
 
 class Ahead(NamedTuple):
-    """An action out of turn that waits for its turn. `moved`: chips that it brought in; `top`: what it faced;
-    `asked`: the dealer had turned to the seat, so that it may still change its mind (BFSP 4.10)."""
+    """An action out of turn that waits for its turn. `moved`: chips that it brought in; `top`: what it faced; `level`: what it
+    will face if those that wait before it stand; `asked`: the dealer had turned to the seat, so that it may still change its
+    mind (BFSP 4.10)."""
 
     action: str
     amount: int | None
     chips: tuple[int, ...]
     moved: int
     top: int
+    level: int
     asked: bool
 
 
@@ -69,8 +71,9 @@ class OutOfTurn(Turn):
             return [self.draft(seat, "fold", 0, "out_of_turn")]
         if old is None:
             self.acted.append(seat)
-        moved = self.move_in(seat, self._brought(seat, action, amount, chips))
-        self.ahead[seat] = Ahead(action, amount, chips, moved, self.top, asked)
+        level = max([self.top, *(self.bets[other] for other in self.ahead if self._after(other, seat))])
+        moved = self.move_in(seat, self._brought(seat, action, amount, chips, level))
+        self.ahead[seat] = Ahead(action, amount, chips, moved, self.top, level, asked)
         self.check_chips()
         return []
 
@@ -78,14 +81,14 @@ class OutOfTurn(Turn):
         """An action out of turn may yet come to nothing."""
         return seat in self.ahead
 
-    def _brought(self, seat: Seat, action: str, amount: int | None, chips: tuple[int, ...]) -> int:
-        """The chips that an action out of turn brings in at once."""
+    def _brought(self, seat: Seat, action: str, amount: int | None, chips: tuple[int, ...], level: int) -> int:
+        """The chips that an action out of turn brings in at once. `level`: what a call matches."""
         if chips:
             return sum(chips)
         if action == "allin":
             return self.stacks[seat]
         if action == "call":
-            return self.owed(seat)
+            return max(self.owed(seat), level - self.bets[seat])
         if action in ("bet", "raise") and amount is not None:
             return max(amount - self.bets[seat], 0)
         return 0
@@ -105,7 +108,7 @@ class OutOfTurn(Turn):
         """After a turn: actions out of turn that now stand, and those that a bet before them has upset."""
         drafts: list[RulingDraft] = []
         while self.ahead:
-            for seat in [seat for seat, waiting in self.ahead.items() if waiting.top != self.top or seat not in self.queue]:
+            for seat in [seat for seat in self.ahead if self._is_upset(seat)]:
                 drafts += self._upset(seat, self.ahead.pop(seat))
                 if seat in self.queue and not self.stacks[seat]:
                     self.queue.remove(seat)  # all its chips stay in
@@ -122,6 +125,13 @@ class OutOfTurn(Turn):
             else:
                 drafts += made
         return drafts
+
+    def _is_upset(self, seat: Seat) -> bool:
+        """Whether what a seat did before its turn now meets another bet than it faced."""
+        waiting = self.ahead[seat]
+        if seat not in self.queue or (seat == self.to_act and self.top != waiting.level):
+            return True
+        return self.top not in (waiting.top, waiting.level)
 
     def _stands(self, seat: Seat, waiting: Ahead) -> list[RulingDraft]:
         """Everybody before it checked, called or folded: the action counts as if made in turn."""

@@ -17,8 +17,9 @@ from rulebook.events import Settings
 from rulebook.money_rules import MoneyRules
 from rulebook.seats import Seat
 
-# Who raised, and what a raise changes as it was before: top, step, full, size, count, serial, nominal, both aggressors.
-RaiseMark = tuple[Seat, int, int, int, int, int, int, bool, Seat, Seat]
+# Who raised, and what a raise changes as it was before: top, step, full, size, count, serial, nominal, whether the bring-in was
+# due, both aggressors.
+RaiseMark = tuple[Seat, int, int, int, int, int, int, bool, bool, Seat, Seat]
 
 
 class Sizes(Ledger):
@@ -166,7 +167,7 @@ class Sizes(Ledger):
     def level_up(self, seat: Seat, total: int) -> None:
         """The bet of `seat`, now `total`, is a bet or raise: what must be matched and added changes with it."""
         before = self.top
-        sizes = (before, self.step, self.full, self.size, self.count, self.serial, self.nominal)
+        sizes = (before, self.step, self.full, self.size, self.count, self.serial, self.nominal, self.bring_in_due)
         self.history.append((seat, *sizes, self.round_aggressor, self.last_aggressor))
         self.nominal = self.bring_in_due = False
         if self.limit == "fixed":
@@ -179,7 +180,7 @@ class Sizes(Ledger):
 
     def level_back(self) -> None:
         """The last bet or raise of the round did not happen."""
-        _, *sizes, self.nominal, self.round_aggressor, self.last_aggressor = self.history.pop()
+        _, *sizes, self.nominal, self.bring_in_due, self.round_aggressor, self.last_aggressor = self.history.pop()
         self.top, self.step, self.full, self.size, self.count, self.serial = sizes
 
     def _level_big_bet(self, before: int, total: int) -> None:

@@ -93,7 +93,7 @@ def returned(hand: Hand, event: FloorReturned, seq: int) -> None:
     """A judge gave chips back."""
     _attend_seat(hand, event.seat)
     if not hand.over:
-        hand.betting.give_back(event.seat, event.amount)
+        hand.rule(hand.betting.give_back(event.seat, event.amount), seq)
 
 
 def penalised(hand: Hand, event: FloorPenalised, seq: int) -> None:

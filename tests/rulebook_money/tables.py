@@ -78,7 +78,7 @@ def step(betting: Betting, words: list[str]) -> list[RulingDraft]:
         case ["restore", seat]:
             betting.restore(int(seat))
         case ["return", seat, amount]:
-            betting.give_back(int(seat), int(amount))
+            return betting.give_back(int(seat), int(amount))
         case [seat, "chips", *chips]:
             return betting.put(int(seat), tuple(map(int, chips)))
         case [seat, "says", *said]:

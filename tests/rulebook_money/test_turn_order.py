@@ -186,3 +186,24 @@ def test_an_act_of_a_seat_that_owes_nothing_changes_nothing() -> None:
     before = (dict(betting.stacks), betting.owing, betting.pot)
     assert play(betting, "1 raises 900; 4 raises 900; 9 bets 5; 4 says time") == []
     assert (betting.stacks, betting.owing, betting.pot) == before
+
+
+def test_two_who_act_before_a_skipped_player_stand_together_once_he_checks() -> None:
+    betting = flop()
+    rulings = play(betting, "1 bets 200; 2 raises 600; 4 checks")
+    assert rulings == [ruling(1, "bet", 200, 0, "BFSP 4.10"), ruling(2, "raise", 600, 0, "BFSP 4.10")]
+    assert sizes(betting) == (3, 600, 1000, 4900)
+
+
+def test_club_2_8_12_a_call_behind_a_bet_out_of_turn_is_one() -> None:
+    betting = flop("club")
+    rulings = play(betting, "1 bets 200; 2 calls; 4 checks; 3 folds")
+    assert rulings == [ruling(1, "bet", 200, 0, "CLUB 2.8.13"), ruling(2, "call", 200, 0, "CLUB 2.8.13")]
+    assert sizes(betting) == (4, 200, 0, 0)  # two acted after him
+
+
+def test_a_bet_of_the_skipped_player_upsets_both_who_acted_before_him() -> None:
+    betting = flop()
+    rulings = play(betting, "1 bets 200; 2 calls; 4 bets 300")
+    assert rulings == [ruling(1, "bet", 200, 0, "BFSP 4.10"), ruling(2, "call", 200, 0, "BFSP 4.10")]
+    assert sizes(betting) == (1, 100, 600, 4900)
