@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Collection
 from typing import NewType
 
@@ -44,7 +45,9 @@ zone_seat = _SEATS_BY_ZONE.get
 
 def clockwise(seats: Collection[Seat], after: Seat) -> tuple[Seat, ...]:
     """`seats` in clockwise order, beginning with the first one after `after` (which comes last if it is one)."""
-    return tuple(sorted(seats, key=lambda seat: (seat <= after, seat)))
+    order = sorted(seats)
+    at = bisect_right(order, after)
+    return (*order[at:], *order[:at])
 
 
 def next_seat(seats: Collection[Seat], after: Seat) -> Seat:

@@ -19,6 +19,7 @@ from rulebook.events import (
     ChipsPut,
     FloorPenalised,
     FloorRuled,
+    FloorWord,
     HandClosed,
     HandOpened,
     Retracted,
@@ -26,12 +27,13 @@ from rulebook.events import (
     Settings,
     TableSet,
 )
-from rulebook.findings import Finding, HandResult, Incident, Penalty, Question, Ruling, TableState, Warned, Withdrawn
+from rulebook.findings import Finding, HandResult, Incident, Penalty, Question, Ruling, TableState, Warned
 from rulebook.hand import Hand
 from rulebook.ofc_hand import OfcHand
 from rulebook.order import effective
 from rulebook.record import Record
 from rulebook.seats import Seat
+from rulebook.told import Told
 
 
 class Opening(msgspec.Struct, frozen=True):
@@ -67,8 +69,7 @@ class Table:
         self._pending_set: TableSet | None = None
         self._stacks: dict[Seat, int] = {}
         self._log: list[Record] = []  # of the present hand, its opening first
-        self._told: dict[str, Finding] = {}  # of the present hand
-        self._earlier: dict[str, Finding] = {}  # of the hands before
+        self._told = Told()
         self._results: list[HandResult] = []
         self._hand: Hand | None = None
         self._carried = Carried()
@@ -143,7 +144,7 @@ class Table:
     @property
     def findings(self) -> dict[str, Finding]:
         """Everything found and not withdrawn, all hands."""
-        return {**self._earlier, **self._told}
+        return self._told.all
 
     @property
     def incidents(self) -> list[Incident]:
@@ -221,74 +222,52 @@ class Table:
             if last.result is not None:
                 self._results.append(last.result)
             self._stacks = dict(last.betting.stacks)
-        set_anew = self._pending_set is not None and bool(self._pending_set.stacks)
-        same_settings = self._pending_set is None and event.redeal_of is not None
-        if self._pending_set is not None:
-            self._set, self._pending_set = self._pending_set, None
-            self._stacks = dict(self._set.stacks) or self._stacks
+        given, self._pending_set = self._pending_set, None
+        if given is not None:
+            self._set = given
+            self._stacks = dict(given.stacks) or self._stacks
         assert self._set is not None, "a hand opens at a table that was set"
-        if not same_settings:
+        if given is not None or event.redeal_of is None:
             self._playing = self._set.settings
         self._set = _once(self._set)
-        changed = self._close_open_incidents()
-        in_doubt = any(isinstance(one, Incident) and one.kind == "wrong_award" for one in changed)
-        self._earlier.update(self._told)
-        self._told = {}
+        changed = self._told.next_hand()
         self._log = [record]
-        seated = [seat for seat, chips in self._stacks.items() if chips > 0]
-        given = [finding for finding in self._earlier.values() if isinstance(finding, Penalty)]
         self._beginning = self._carried.begin(
-            event, last, seated, self._playing.button_rule, set_anew=set_anew, in_doubt=in_doubt, given=given
+            event,
+            last,
+            [seat for seat, chips in self._stacks.items() if chips > 0],
+            self._playing.button_rule,
+            set_anew=given is not None and bool(given.stacks),
+            in_doubt=any(isinstance(one, Incident) and one.kind == "wrong_award" for one in changed),
+            given=self._told.penalties,
         )
         book = self._books.get(event.rulebook)
         self.ruling = book is not None and book.hash == event.rulebook_hash
-        if not self.ruling:
-            self._hand = None
-            return changed
-        self._hand = self._fold()
-        return changed + self._differences()
-
-    def _close_open_incidents(self) -> list[Finding]:
-        """The next dealing begins: a misdeal is made good, and nothing of the old hand can be disputed any more."""
-        changed: list[Finding] = []
-        for ident, finding in self._told.items():
-            if isinstance(finding, Incident) and finding.open:
-                self._told[ident] = msgspec.structs.replace(finding, open=False)
-                changed.append(self._told[ident])
+        self._hand = self._begun(event, {}) if self.ruling else None
         return changed
 
-    def _fold(self) -> Hand:
-        """The present hand from its opening, in effective order."""
-        opened = self._log[0].event
-        assert isinstance(opened, HandOpened)
-        rulings = [record.event for record in self._log if isinstance(record.event, FloorRuled)]
-        words = {event.about: event.word for event in rulings if event.about is not None}
+    def _begun(self, opened: HandOpened, words: Mapping[int, FloorWord]) -> Hand:
+        """The present hand as it was when it opened."""
         kind = OfcHand if self._playing.game == "ofc" else Hand
-        hand = kind(opened, self._playing, self._stacks, self._books[opened.rulebook], self._beginning, words)
-        for record in effective(self._log[1:]):
+        return kind(opened, self._playing, self._stacks, self._books[opened.rulebook], self._beginning, words)
+
+    def _refold(self) -> None:
+        """Fold the present hand anew from its opening, in effective order."""
+        opened, *others = self._log
+        assert isinstance(opened.event, HandOpened)
+        rulings = [record.event for record in others if isinstance(record.event, FloorRuled)]
+        hand = self._begun(opened.event, {event.about: event.word for event in rulings if event.about is not None})
+        for record in effective(others):
             hand.apply(record)
             if isinstance(record.event, FloorPenalised):
                 self._penalise(hand, record.seq, record.event)
-        return hand
-
-    def _refold(self) -> None:
-        self._hand = self._fold()
+        self._hand = hand
 
     def _penalise(self, hand: Hand, seq: int, event: FloorPenalised) -> None:
-        earlier = [*self._earlier.values(), *hand.penalties.values()]
-        before = [finding for finding in earlier if isinstance(finding, Penalty)]
-        penalty = penalty_for(event.clause, event.seat, before, len(hand.betting.seats), hand.book, hand.number, seq)
-        hand.punish(penalty)
+        before = [*self._told.penalties, *hand.penalties.values()]
+        hand.punish(penalty_for(event.clause, event.seat, before, len(hand.betting.seats), hand.book, hand.number, seq))
 
     def _differences(self) -> list[Finding]:
         """What changed since the last record."""
         assert self._hand is not None
-        now = self._hand.findings()
-        if now == self._told:
-            return []
-        changed: list[Finding] = [finding for ident, finding in now.items() if self._told.get(ident) != finding]
-        for ident, finding in self._told.items():
-            if ident not in now and not isinstance(finding, Question):
-                changed.append(Withdrawn(ident, getattr(finding, "kind", "ruling")))
-        self._told = now
-        return changed
+        return self._told.differences(self._hand.findings())
