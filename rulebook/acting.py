@@ -9,11 +9,10 @@ from rulebook.conduct import settle_forward
 from rulebook.counts import count_cards
 from rulebook.early import make_premature
 from rulebook.events import Acted, Answered, ChipsPut, Said
-from rulebook.faults import NEVER
 from rulebook.placing import give
 from rulebook.plans import About
 from rulebook.seats import BOARD, Seat
-from rulebook.streets import begin_betting, let_stand, open_standing, release_burn
+from rulebook.streets import begin_betting, let_stand, open_standing, open_street_when_complete, release_burn, too_late
 from rulebook.stud import begin_stud_street
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ def acted(hand: Hand, event: Acted, seq: int) -> None:
     if event.action == "muck":
         hand.showing.muck(event.seat)
         return
-    if hand.forwarded or hand.game.stud:
+    if hand.forwarded or hand.betting.street != hand.street:
         _before_acting(hand, event.seat, seq)
     betting = hand.betting
     raises = len(betting.history)
@@ -43,7 +42,7 @@ def said(hand: Hand, event: Said, seq: int) -> None:
     """Spoken words."""
     if hand.over:
         return
-    if hand.forwarded or hand.game.stud:
+    if hand.forwarded or hand.betting.street != hand.street:
         _before_acting(hand, event.seat, seq)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.said(event.seat, event.words, event.amount), seq)
@@ -55,7 +54,7 @@ def chips_put(hand: Hand, event: ChipsPut, seq: int) -> None:
     """One motion with chips."""
     if hand.over:
         return
-    if hand.forwarded or hand.game.stud:
+    if hand.forwarded or hand.betting.street != hand.street:
         _before_acting(hand, event.seat, seq)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.put(event.seat, event.chips), seq)
@@ -88,15 +87,21 @@ def betting_closed(hand: Hand) -> None:
             give(hand, card, seat, seq)
     if streets.standing:
         open_standing(hand)
+        open_street_when_complete(hand)
 
 
 def _before_acting(hand: Hand, seat: Seat, seq: int) -> None:
     """Cards pushed forward are a fold now. An up card of stud that nobody could read must not stop the hand: who acts first was
-    seen by the people to begin."""
+    seen by the people to begin. Nor does a board that lacks a card: betting begins all the same, a fault of its own."""
     if hand.forwarded:
         settle_forward(hand, seat, seq)
-    if hand.game.stud and hand.betting.street != hand.street and hand.deal.complete:
-        begin_betting(hand, seat)
+    if hand.betting.street == hand.street:
+        return
+    if hand.game.stud:
+        if hand.deal.complete:
+            begin_betting(hand, seat)
+    elif hand.streets.laid(hand.felt) > hand.streets.board_before(hand.street):
+        begin_betting(hand)
 
 
 def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: str, raises: int) -> None:
@@ -111,8 +116,9 @@ def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: 
     hand.counted = len(betting.acted)
     if fresh:
         streets.actions_since += len(fresh)
+        streets.chips_since += len(fresh) if action not in NO_CHIPS else 0
         if not hand.deadline.passed:
-            _begun(hand, fresh, seat, seq, with_chips=action not in NO_CHIPS)
+            _begun(hand, fresh, seat, seq, action)
         hand.deal.closed = True
     if hand.result is not None:
         return
@@ -128,11 +134,11 @@ def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: 
         _moot(hand)
 
 
-def _begun(hand: Hand, actors: Sequence[Seat], seat: Seat, seq: int, *, with_chips: bool) -> None:
+def _begun(hand: Hand, actors: Sequence[Seat], seat: Seat, seq: int, action: str) -> None:
     """Voluntary actions while a misdeal could still be called; with the first of them every hand must have its cards."""
     for actor in actors:
         first = not hand.deadline.actions
-        hand.deadline.acted(actor, with_chips)
+        hand.deadline.acted(actor, action not in NO_CHIPS, brings_in=action == "bring_in")
         if first and hand.begun and not hand.over:
             count_cards(hand, seq, seat)
 
@@ -140,13 +146,12 @@ def _begun(hand: Hand, actors: Sequence[Seat], seat: Seat, seq: int, *, with_chi
 def _too_late(hand: Hand) -> None:
     """The betting of a street has begun: the order of its cards is not restored any more (BFSP 6.4.6), a cut that was left
     out is not made up for (BFSP 6.3.2), cards that went to wrong seats stay there."""
-    at = hand.streets.order.index(hand.street)
     for fault in hand.faults.open():
         if fault.kind == "dealt_out_of_order" and fault.row.call == "play":
             hand.faults.restate(hand, fault, "dealt_out_of_order.late")
         elif fault.plan.lacks_only("cut") and hand.street_laid(fault.about.street or hand.street):
             fault.plan.skip("cut")
-        elif fault.stands_from != NEVER and fault.stands_from <= at:
+        elif too_late(hand, fault):
             let_stand(hand, fault)
 
 

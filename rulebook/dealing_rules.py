@@ -55,6 +55,7 @@ class IrregularityRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 MisdealUntil = Literal["first_action", "two_acted", "substantial", "substantial_live"]
+FlopBurnUntil = Literal["first_action", "substantial"]
 
 
 class DealingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,6 +67,7 @@ class DealingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     `exposed_misdeal`: which single exposed hole card is already a misdeal. `boxed_misdeal_from`: so many boxed cards are one
     (0: never). `extra_card_is_burn`: one unseen surplus card after the deal goes back as the first burn.
     `absent_killed`: when the hand of a player who is away is killed: after the initial deal, or once it is his turn.
+    `flop_burn_until`: until which action on the flop a flop without a burn is put right.
     `rows`: situation (``kind`` or ``kind.case``, with ``@cash`` where cash games differ) -> row; see `rulebook.irregularities`.
     """
 
@@ -73,5 +75,6 @@ class DealingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     exposed_misdeal: Literal["first_card_of_a_blind", "first_two_cards_of_the_deal"]
     boxed_misdeal_from: int
     extra_card_is_burn: bool
+    flop_burn_until: ByContext[FlopBurnUntil]
     absent_killed: ByContext[AbsentKilled]
     rows: dict[str, IrregularityRow]

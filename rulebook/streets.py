@@ -55,6 +55,7 @@ class Streets:
         self.last_board: LyingCard | None = None
         self.burned_since = False  # since the last board card
         self.actions_since = 0  # since the betting of the present street began
+        self.chips_since = 0  # how many of these were with chips
 
     def laid(self, felt: Felt) -> int:
         """How many board cards lie that came in their time."""
@@ -126,7 +127,7 @@ def open_street_when_complete(hand: Hand) -> None:
 def begin_betting(hand: Hand, opener: Seat = 0) -> None:
     """The betting of the present street begins. `opener`: who begins it, where the up cards do not say it."""
     hand.betting.open_round(hand.street, up_cards(hand) if hand.game.stud else None, opener)
-    hand.streets.actions_since = 0
+    hand.streets.actions_since = hand.streets.chips_since = 0
 
 
 def ups_named(hand: Hand) -> bool:
@@ -161,7 +162,19 @@ def release_burn(hand: Hand, fault: Fault) -> None:
 
 def let_stand(hand: Hand, fault: Fault) -> None:
     """It is too late to restore the order of the cards: the hand goes on with the wrong number of burns (BFSP 6.4.6)."""
-    hand.faults.restate(hand, fault, f"{fault.kind}.stands")
+    flop = fault.situation == "burn_missing.flop"
+    hand.faults.restate(hand, fault, f"{fault.kind}.flop_stands" if flop else f"{fault.kind}.stands")
+
+
+def too_late(hand: Hand, fault: Fault) -> bool:
+    """Whether the betting has gone so far that the order of the cards is not restored any more (BFSP 6.4.6; WSOP T88-c3)."""
+    streets = hand.streets
+    at = streets.order.index(hand.street)
+    if fault.situation != "burn_missing.flop" or fault.stands_from != at:
+        return fault.stands_from <= at
+    if hand.book.dealing.flop_burn_until.of(hand.settings.context) == "first_action":
+        return True
+    return streets.actions_since >= 3 or (streets.actions_since >= 2 and streets.chips_since >= 2)
 
 
 def up_cards(hand: Hand) -> dict[Seat, list[Card]]:

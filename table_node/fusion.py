@@ -127,6 +127,7 @@ class Fusion:
             or felt.mouth.unsettled
             or self._board.waiting(now)
             or self._aside.waiting(now)
+            or self._seats.waiting(now)
             or any(view.looks < 2 for _, view in felt.seats)
         )
 

@@ -62,6 +62,10 @@ class SeatSense:
         wanted, self._wanted = self._wanted, []
         return wanted
 
+    def waiting(self, now_ns: int) -> bool:
+        """Whether a card that seems turned over still waits for a close look."""
+        return any(now_ns - since_ns <= CROP_NS for since_ns in self._first_asked.values())
+
     def want(self, seat: Seat, now_ns: int) -> None:
         """Ask for a close look, again and again but not too often."""
         if now_ns - self._asked.get(seat, -ASK_NS) >= ASK_NS:
@@ -152,13 +156,13 @@ class SeatSense:
     def _shown(self, seat: Seat, tracks: list[Track], ups: list[Track], since_ns: int, now_ns: int) -> list[Turned]:
         downs = [track for track in tracks if track.face != "up"]
         crop = self.crop(seat, since_ns)
-        if crop is not None:
-            self._first_asked.pop(seat, None)
         if crop is not None and len(crop) > len(tracks):
             self.want(seat, now_ns)
             return []  # one of these has come and is not told of yet
         if crop is None and (ups or self._awaits(seat, now_ns)):
             return []
+        if crop is None or len(tracks) == 1:
+            self._first_asked.pop(seat, None)
         if len(tracks) == 1:
             read = [one.card for one in crop or () if one.face == "up"]
             return [Turned(tracks[0], "up", read[0] if len(read) == 1 else None)]
@@ -167,9 +171,17 @@ class SeatSense:
             unseen = [track for track in downs if track.face == "unknown"]
             return [Turned(track, "up", sure=False) for track in unseen or downs]
         shown = [one for one in crop if one.face == "up"]
+        found = self._by_identity(tracks, downs, shown)
+        unread = len(shown) - len(ups)
+        if not found and unread > 0:
+            # A face half under the other card shows, and no look has read it: so many cards lie open, which ones is not known.
+            if self._awaits(seat, now_ns):
+                return []
+            found = [Turned(track, "up", sure=False) for track in downs[:unread]]
+        self._first_asked.pop(seat, None)
         if not shown:
             self.want(seat, now_ns)
-        return self._by_identity(tracks, downs, shown)
+        return found
 
     def _awaits(self, seat: Seat, now_ns: int) -> bool:
         """Ask for a close look; whether one may still come."""

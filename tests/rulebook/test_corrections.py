@@ -173,7 +173,10 @@ WSOP: dict[str, Case] = {
         LIMPED, "board x3; turn k7 k8 k9 down; pick; move k8 burns; turn k7 k9 up; board",
         "burn_missing WSOP T88-c3i floor", "act",
     ),
-    "t88_c3_after_an_action": (LIMPED, "board x3; 1 check", "burn_missing WSOP T88-c3 play", "act"),
+    "t88_c3_after_one_check": (LIMPED, "board x3; 1 check", "burn_missing WSOP T88-c3i floor open", "judge"),
+    "t88_c3_after_substantial_action": (
+        LIMPED, "board x3; 1 check; 2 check; 3 check", "burn_missing WSOP T88-c3 play", "burn",
+    ),
     "t90_f_premature_flop": (
         "deal; 3 call;", "burn; board x3; answer early; move k8 k9 k10 stub; shuffled; 1 call; 2 check; board x3",
         "premature_flop WSOP T90-f play", "act",
