@@ -16,6 +16,7 @@ from table_node.taps import Act, Bulk, Prepare, Push, TableCards, Tap
 
 CHIP_SIZES = (1, 5, 25, 100, 500, 1_000, 5_000, 10_000, 25_000, 100_000, 500_000, 1_000_000)
 CHIPS_SHOWN = 8
+BEFORE_CARDS = ("burn", "flop", "turn", "river", "street")  # what comes next once nobody can bet any more
 SIZES_SHOWN = 4  # besides all-in and the keypad
 
 
@@ -33,6 +34,8 @@ def choices_view(state: TableState, settings: Settings) -> dict[str, Any]:
     if state.next == "show":
         shows = [seat for seat in live_seats(state) if seat == state.to_act or _hidden(state, seat)]
         return {"seats": {str(seat): _show_choices(seat) for seat in shows}, "bulk": []}
+    if opening_due(state):
+        return {"seats": {str(seat): _open_choices(seat) for seat in state.to_open}, "bulk": []}
     if state.next == "act" and not state.to_act:
         return {"seats": {str(seat): _begin_choices(state, settings, seat) for seat in state.live}, "bulk": []}
     if state.next != "act":
@@ -44,6 +47,16 @@ def choices_view(state: TableState, settings: Settings) -> dict[str, Any]:
         seats[str(seat)] = _act_choices(state, settings, seat, tuple(skipped))
         skipped.append(seat)
     return {"seats": seats, "bulk": _bulk(state, order)}
+
+
+def opening_due(state: TableState) -> bool:
+    """Whether all-in hands are to be opened now, before the next card (CLUB 2.10.3; under BFSP a table setting)."""
+    return bool(state.to_open) and state.next in BEFORE_CARDS
+
+
+def _open_choices(seat: Seat) -> dict[str, Any]:
+    """Nobody gives his hand up while cards are to come: it can only be opened."""
+    return {"note": "", "buttons": [_button("table", say("tap.tabled"), TableCards(seat))], "sizes": []}
 
 
 def _show_choices(seat: Seat) -> dict[str, Any]:

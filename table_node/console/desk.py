@@ -14,7 +14,7 @@ from rulebook.events import Settings
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
 from rulebook.seats import STUB, Seat, seat_zone
 from table_node.by_hand import COUNTED, comes_up, next_seat_dealt
-from table_node.console.choices import award_view, chips_offered, choices_view, preparation_view, wire
+from table_node.console.choices import award_view, chips_offered, choices_view, opening_due, preparation_view, seat_ranges, wire
 from table_node.taps import Dealt, Done, Prepare, Tap
 
 View = dict[str, Any]
@@ -127,7 +127,7 @@ def standing_light(
 
     Red: stop, a judge comes. Amber: check. Green: go on. Blue: the players act, the dealer taps. Depends on no hidden card.
     """
-    name, colour = _BASE_LIGHT.get(state.next, ("deal", "green"))
+    name, colour = _BASE_LIGHT["show"] if opening_due(state) else _BASE_LIGHT.get(state.next, ("deal", "green"))
     calling = [incident for incident in incidents if incident.open and incident.severity in JUDGES]
     hint = ""
     if state.next == "judge" or any(not incident.acknowledged for incident in calling):
@@ -176,6 +176,9 @@ def _prompt(state: TableState, settings: Settings, incidents: Sequence[Incident]
         return {"text": say("prompt.who_begins"), "detail": say("hint.who_begins"), "urgent": False}
     if state.next == "act":
         return {"text": say("prompt.act", seat=state.to_act), "detail": _act_words(state), "urgent": False}
+    if opening_due(state):
+        text = say("prompt.open_hands", count=len(state.to_open), seats=seat_ranges(sorted(state.to_open)))
+        return {"text": text, "detail": say("hint.open_hands"), "urgent": False}
     if state.next in ("deal", "street") and (seat := next_seat_dealt(state)):
         up = comes_up(state, settings, seat) and not _wanted_down(incidents, seat)
         detail = say("hint.deal_up" if up else "hint.deal_down")

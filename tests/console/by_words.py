@@ -214,7 +214,7 @@ class Reader:
             self._lay(int(match[1]), BOARD)
         elif text in ("Deal the turn", "Deal the river"):
             self._lay(1, BOARD)
-        elif match := re.fullmatch(r"Seat (\d+) shows first", text):
+        elif match := re.fullmatch(r"(?:Seat|Open the all-in hands?: seat) (\d+).*", text):
             self._shows(int(match[1]), view)
         elif text == "Push the pot":
             self._push(view)

@@ -17,7 +17,7 @@ from rulebook.findings import Incident, PlanStep, Question, Warned
 from rulebook.seats import STUB
 from table_node.console.choices import seat_ranges
 from table_node.console.desk import desk_view, standing_light
-from table_node.taps import Tap
+from table_node.taps import Act, TableCards, Tap
 from tests.console.desks import CLOSED_QUESTION, EXPOSED, FOUR_CARDS, RULING, SEATS, SETTINGS, Fault, on_board, state
 from tests.console.rules_desk import RulesDesk
 
@@ -344,6 +344,33 @@ def test_whole_hand_through_the_rules_needs_only_what_the_view_offers() -> None:
     assert set(view["choices"]["seats"]) == {"5", "8"}
     assert [text for text in refused if text] == []
     assert [incident.kind for incident in desk.node.fold.incidents] == []
+
+
+def test_club_2_10_3_all_in_hands_are_opened_before_the_next_card() -> None:
+    """The prompt asks for it, one tap a seat says it, and then the street goes on; who burns first all the same may."""
+    desk = RulesDesk({1: 900, 2: 900, 3: 5000}, button=3)
+    desk.deal([1, 2, 3])
+    for tap in (Act(3, "fold"), Act(1, "allin"), Act(2, "call")):
+        desk.touch([tap], lambda refusal: None)
+    view = rendered(desk.snapshot())
+    assert view["prompt"]["text"] == "Open the all-in hands: seat 1–2"
+    assert (view["next"], view["light"]["state"]) == ("burn", "show")
+    assert [button["kind"] for button in view["choices"]["seats"]["1"]["buttons"]] == ["table"]
+    desk.touch([TableCards(1)], lambda refusal: None)
+    assert rendered(desk.snapshot())["prompt"]["text"] == "Open the all-in hand: seat 2"
+    desk.touch([TableCards(2)], lambda refusal: None)
+    view = rendered(desk.snapshot())
+    assert (view["prompt"]["text"], view["light"]["state"]) == ("Burn one card", "deal")
+    desk.street(3)
+    assert desk.node.fold.incidents == []
+
+
+def test_where_the_table_does_not_open_all_in_hands_nobody_is_asked_to() -> None:
+    desk = RulesDesk({1: 900, 2: 900, 3: 5000}, button=3, settings=msgspec.structs.replace(SETTINGS, open_all_ins=False))
+    desk.deal([1, 2, 3])
+    for tap in (Act(3, "fold"), Act(1, "allin"), Act(2, "call")):
+        desk.touch([tap], lambda refusal: None)
+    assert rendered(desk.snapshot())["prompt"]["text"] == "Burn one card"
 
 
 def test_incident_without_steps_has_no_done() -> None:
