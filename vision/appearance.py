@@ -54,6 +54,7 @@ def _margin_places() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.flo
 
 
 _ROWS, _COLUMNS, _MIDDLES = _margin_places()
+_ALL_MIDDLES_TO_PLANE = np.linalg.pinv(_MIDDLES)
 _GRID_Y, _GRID_X = np.mgrid[0:UPRIGHT_HEIGHT, 0:UPRIGHT_WIDTH]
 _TERMS = [np.ones_like(_GRID_X), _GRID_X / UPRIGHT_WIDTH - 0.5, _GRID_Y / UPRIGHT_HEIGHT - 0.5]
 _GRID = np.stack(_TERMS, axis=-1).astype(np.float32)
@@ -63,9 +64,12 @@ def whitened(card: Image) -> Floats:
     """The upright card with its paper at 1.0 in every channel: warm light, shade and an even gradient taken out."""
     # 70th percentile: ink and a thin shadow left out.
     bright = np.sort(card[_ROWS, _COLUMNS], axis=1)[:, -42].astype(np.float64)
-    level = np.median(bright.sum(axis=1))
-    use = np.abs(bright.sum(axis=1) - level) < 0.2 * level
-    if use.sum() >= 5:
+    total = bright.sum(axis=1)
+    level = np.median(total)
+    use = np.abs(total - level) < 0.2 * level
+    if use.all():
+        plane = _ALL_MIDDLES_TO_PLANE @ bright
+    elif use.sum() >= 5:
         plane = np.linalg.lstsq(_MIDDLES[use], bright[use], rcond=None)[0]
     else:
         plane = np.vstack([np.median(bright, axis=0), np.zeros((2, 3))])

@@ -82,6 +82,16 @@ class Templates:
         return np.stack([whole_vector(whole_picture(self.picture(at))) for at in range(len(self.labels))])
 
     @cached_property
+    def coarse(self) -> Floats:
+        """The coarse parts of `vectors`."""
+        return np.stack([coarse(each) for each in self.vectors])
+
+    @cached_property
+    def rests(self) -> Floats:
+        """How much of each vector's length its coarse part leaves out."""
+        return np.asarray(np.sqrt(np.maximum(0.0, 1.0 - (self.coarse**2).sum(axis=1))), dtype=np.float32)
+
+    @cached_property
     def alike(self) -> Floats:
         """How alike each two pictures are, the better of upright and turned."""
         return best_of_both(self.vectors, [whole_picture(self.picture(at)) for at in range(len(self.labels))])
@@ -133,6 +143,23 @@ class Deck:
         return {label: np.flatnonzero(np.array(self.labels) == label) for label in self.faces}
 
     @cached_property
+    def by_label(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """The pictures in the order of `faces`, and where in that order each label begins."""
+        members = [self.members[label] for label in self.faces]
+        return np.concatenate(members), np.cumsum([0, *(len(each) for each in members[:-1])]).astype(np.intp)
+
+    @cached_property
+    def label_of(self) -> NDArray[np.intp]:
+        """For each picture the place of its label in `faces`."""
+        return np.array([self.faces.index(label) for label in self.labels], dtype=np.intp)
+
+    @cached_property
+    def naming_likeness(self) -> Floats:
+        """For each picture the likeness from which it may name a card; infinite where it shows none."""
+        limits = {label: self.limits.likeness.get(label, 1.0) for label in self.faces if label in DECK}
+        return np.array([limits.get(label, np.inf) for label in self.labels], dtype=np.float32)
+
+    @cached_property
     def paper_share(self) -> tuple[float, float]:
         """The least share of bare paper on a face, and the share on the back (-1 when no back is enrolled)."""
         shares = [paper_share(whitened(image)) for image in self.images]
@@ -152,8 +179,9 @@ def softened(image: Image, width_px: int) -> Image:
 
 def paper_share(white: Floats) -> float:
     """What share of the inner card is bare paper."""
-    inner = white[14:-14, 10:-10]
-    return float((inner.min(axis=2) > _PAPER).mean())
+    blue, green, red = np.moveaxis(white[14:-14, 10:-10], 2, 0)
+    bare = (blue > _PAPER) & (green > _PAPER) & (red > _PAPER)
+    return float(bare.mean())
 
 
 def best_of_both(vectors: Floats, pictures: Sequence[Floats]) -> Floats:
@@ -176,6 +204,13 @@ def stressed(image: Image, rng: np.random.Generator) -> Image:
     slope = np.linspace(rng.uniform(0.75, 1.0), rng.uniform(0.75, 1.0), UPRIGHT_WIDTH)[None, :, None]
     noisy = seen * slope * rng.uniform(0.9, 1.1, 3) + rng.normal(0, 4, seen.shape)
     return np.clip(noisy, 0, 255).astype(np.uint8)
+
+
+def coarse(vector: Floats) -> Floats:
+    """The part of a whole-card vector that pictures of half its width and height can show, as a row of its own length."""
+    picture = vector.reshape(WHOLE_ROWS, WHOLE_COLUMNS, 3)
+    small = cv2.resize(picture, (WHOLE_COLUMNS // 2, WHOLE_ROWS // 2), interpolation=cv2.INTER_AREA)
+    return np.asarray(2 * small.reshape(-1), dtype=np.float32)
 
 
 def strangeness(vector: Floats, template: Floats) -> float:

@@ -96,6 +96,11 @@ class GlyphSet:
     def alike(self) -> Floats:
         return likeness(self.templates, self.templates)
 
+    @cached_property
+    def others(self) -> dict[str, NDArray[np.intp]]:
+        """For each class the templates of all the others."""
+        return {name: np.flatnonzero(np.array(self.classes) != name) for name in set(self.classes)}
+
     def class_scores(self, picture: Floats) -> dict[str, float]:
         """Each class's likeness, the mean of both indices."""
         scores: dict[str, float] = {}
@@ -113,7 +118,7 @@ class GlyphSet:
         scores = likeness(windows[nearest], self.templates).max(axis=0)
         best = int(np.argmax(scores))
         name = self.classes[best]
-        others = np.flatnonzero(np.array(self.classes) != name)
+        others = self.others[name]
         if not len(others):
             return GlyphVerdict(name, float(scores[best]), 0.0)
         apart = np.maximum(2 - 2 * self.alike[best, others], 0.05)

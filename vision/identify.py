@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,7 @@ from vision.appearance import (
 )
 from vision.deck import Deck, Limits, Templates, paper_share, strangeness
 from vision.glyphs import GlyphVerdict
+from vision.shortlist import Bounds
 from vision.sightings import Face
 
 NARROWEST_READ_PX = 56.0  # under this an index has too few pixels for any witness
@@ -70,16 +72,15 @@ def judge_whole(picture: Floats, deck: Deck, templates: Templates) -> WholeVerdi
     best = int(np.argmax(scores))
     label = deck.labels[best]
     vector = straight if direct[best] >= flipped[best] else over
-    rivals = [members[int(np.argmax(scores[members]))] for other, members in deck.members.items() if other != label]
-    if rivals:
-        # The place of the picture on the line between the two templates: 0.5 on the best, 0 half way, whatever the exposure.
-        apart = np.maximum(2 - 2 * templates.alike[best, rivals], 0.002)
-        margin = float(np.min((scores[best] - scores[rivals]) / apart))
-    else:
-        margin = 0.5
+    order, begins = deck.by_label
+    of_label = np.maximum.reduceat(scores[order], begins)
+    # The place of the picture on the line between the two templates: 0.5 on the best, 0 half way, whatever the exposure.
+    margins = (scores[best] - scores) / np.maximum(2 - 2 * templates.alike[best], 0.002)
+    rival = (scores == of_label[deck.label_of]) & (deck.label_of != deck.label_of[best])
+    margin = float(margins[rival].min(initial=np.inf)) if rival.any() else 0.5
     odd = strangeness(vector, templates.vectors[best])
-    other_side = [members for other, members in deck.members.items() if (other == "back") != (label == "back")]
-    across = float(scores[np.concatenate(other_side)].max()) if other_side else -1.0
+    other_side = of_label[[(other == "back") != (label == "back") for other in deck.faces]]
+    across = float(other_side.max(initial=-1.0))
     return WholeVerdict(label, float(scores[best]), margin, odd, best, bool(direct[best] < flipped[best]), across)
 
 
@@ -114,6 +115,10 @@ class Prepared:
     whole: Floats
     corners: Floats
 
+    @cached_property
+    def paper_share(self) -> float:
+        return paper_share(self.white)
+
 
 def prepared(card: Image) -> Prepared:
     """Prepare an upright picture (`vision.appearance.upright`)."""
@@ -127,7 +132,7 @@ def read_card(card: Image | Prepared, deck: Deck, width_px: float = UPRIGHT_WIDT
     templates = deck.templates(width_px)
     whole = judge_whole(ready.whole, deck, templates)
     if width_px < NARROWEST_READ_PX:
-        return _side_alone(ready.white, whole, deck, width_px)
+        return _side_alone(ready, whole, deck, width_px)
     doubt = _whole_doubt(whole, deck)
     if whole.label not in DECK and not doubt:
         if whole.label == "back":
@@ -139,16 +144,16 @@ def read_card(card: Image | Prepared, deck: Deck, width_px: float = UPRIGHT_WIDT
         if not doubt and named != whole.label:
             doubt = f"the indices say {named}"
     if doubt:
-        return Reading(None, _face_of_unread(ready.white, whole, deck), 0.0, whole.label, doubt)
+        return Reading(None, _face_of_unread(ready, whole, deck), 0.0, whole.label, doubt)
     sure = min(1.0, 0.5 + min(margin, whole.margin) + 0.5 * max(0.0, whole.likeness - 0.6))
     return Reading(parse_card(whole.label), "up", round(sure, 3), whole.label)
 
 
-def _side_alone(white: Floats, whole: WholeVerdict, deck: Deck, width_px: float) -> Reading:
+def _side_alone(ready: Prepared, whole: WholeVerdict, deck: Deck, width_px: float) -> Reading:
     """Which side of a card too small to be named lies up: clearly liker to the back than to any face, or reversed."""
     why = f"only {width_px:.0f} px wide"
     if whole.likeness < _COARSE_LIKENESS or whole.likeness - whole.across < _COARSE_LEAD:
-        return Reading(None, _face_of_unread(white, whole, deck), 0.0, whole.label, why)
+        return Reading(None, _face_of_unread(ready, whole, deck), 0.0, whole.label, why)
     return Reading(None, "down" if whole.label == "back" else "up", min(1.0, whole.likeness), whole.label, why)
 
 
@@ -162,11 +167,13 @@ def _whole_doubt(whole: WholeVerdict, deck: Deck) -> str:
     return ""
 
 
-def _face_of_unread(white: Floats, whole: WholeVerdict, deck: Deck) -> Face:
+def _face_of_unread(ready: Prepared, whole: WholeVerdict, deck: Deck) -> Face:
     """A card that nobody can name still lies face up when it has far more bare paper than the back, and some print."""
     least, back = deck.paper_share
-    share = paper_share(white)
-    if back < 0 or whole.label == "back" or share > 0.97:
+    if back < 0 or whole.label == "back":
+        return "unknown"
+    share = ready.paper_share
+    if share > 0.97:
         return "unknown"
     return "up" if share > max((least + back) / 2, back + 0.06) else "unknown"
 
@@ -207,7 +214,14 @@ def read_with(card: Image, decks: Sequence[Deck], width_px: float = UPRIGHT_WIDT
     if not decks:
         return Reading(None, "unknown", 0.0, why="no deck is enrolled")
     ready = prepared(card)
-    readings = [read_card(ready, deck, width_px) for deck in decks]
+    if len(decks) == 1:
+        return read_card(ready, decks[0], width_px)
+    bounds = Bounds(ready.whole)
+    readings: list[Reading] = []
+    for deck in bounds.likely_first(decks, width_px):
+        sure = next((each.card for each in readings if each.card is not None), None)
+        if sure is None or bounds.could_name_another(deck, width_px, sure):
+            readings.append(read_card(ready, deck, width_px))
     named = {each.card for each in readings if each.card is not None}
     if len(named) > 1:
         return Reading(None, "unknown", 0.0, why=f"two decks differ: {', '.join(sorted(map(str, named)))}")

@@ -16,9 +16,10 @@ from vision.appearance import Image
 from vision.calibration import Calibration, ViewGeometry, map_points, matrix_to_mm, matrix_to_px
 from vision.edges import refined
 from vision.heap import take_apart
-from vision.outline import Outline, fit_quad, grown, is_card
+from vision.outline import Outline, fit_quad, grown, is_card, median
 
 _FELT_STEP = 16  # px; every sixteenth pixel is enough to know the felt's colour
+_FELT_SHARE = 0.6  # of the frame; what this much of it keeps to is the felt's own pattern and noise
 _UNLIKE_SHARE = 0.18  # of the brightest thing's level, in some channel
 _SHADOW = 0.42  # of the felt's level: a card's own soft shadow stays under it
 _LEAST_UNLIKE, _MOST_UNLIKE = 15.0, 75.0  # grey levels
@@ -41,11 +42,13 @@ def felt_and_unlike(image: Image) -> tuple[NDArray[np.float64], float]:
     A dim picture has small differences, a noisy or patterned one has large ones that mean nothing.
     """
     grid = image[::_FELT_STEP, ::_FELT_STEP].reshape(-1, 3)
-    felt = np.median(grid, axis=0)
-    away = np.abs(grid - felt).max(axis=1)
-    brightest = float(np.partition(grid.max(axis=1), -8)[-8])
-    shades = (_UNLIKE_SHARE * brightest, _SHADOW * float(felt.max()), 2.6 * float(np.percentile(away, 60)) + 6)
-    return np.asarray(felt), float(np.clip(max(shades), _LEAST_UNLIKE, _MOST_UNLIKE))
+    channels = np.ascontiguousarray(grid.T)
+    felt = np.array([median(channel) for channel in channels.astype(np.float64)])
+    away = np.abs(channels - felt[:, None]).max(axis=0)
+    brightest = float(np.partition(channels.max(axis=0), -8)[-8])
+    most_differ = float(np.partition(away, int(_FELT_SHARE * len(away)))[int(_FELT_SHARE * len(away))])
+    shades = (_UNLIKE_SHARE * brightest, _SHADOW * float(felt.max()), 2.6 * most_differ + 6)
+    return felt, float(np.clip(max(shades), _LEAST_UNLIKE, _MOST_UNLIKE))
 
 
 def not_felt(image: Image) -> Image:
