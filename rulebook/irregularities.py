@@ -51,14 +51,17 @@ class MisdealDeadline:
 
     def __init__(self, until: str) -> None:
         self._until = until
+        self._brought_in = 0
         self._actors: set[int] = set()
         self.actions = 0  # how many voluntary actions there were, until it passed
         self.passed = False  # whether it is too late for a misdeal
         self._with_chips = 0
 
-    def acted(self, seat: int, with_chips: bool) -> None:
-        """A voluntary action after the forced bets; a fold and a bring-in are actions too."""
+    def acted(self, seat: int, with_chips: bool, *, brings_in: bool = False) -> None:
+        """A voluntary action after the forced bets; a fold and a bring-in are actions too. Where live action counts, two have
+        to act after the bring-in (WSOP L105)."""
         self.actions += 1
+        self._brought_in += brings_in
         self._with_chips += with_chips
         self._actors.add(seat)
         if self._until == "first_action":
@@ -67,4 +70,7 @@ class MisdealDeadline:
             self.passed = len(self._actors) >= 2
         else:
             live = self._until == "substantial_live"
+            if live and self._brought_in:
+                self.passed = self.actions > 2
+                return
             self.passed = self.actions >= 3 or (self.actions >= 2 and self._with_chips >= (1 if live else 2))
