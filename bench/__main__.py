@@ -8,6 +8,7 @@ from importlib import import_module
 BENCHES = {
     "procedure": ("bench.procedure_bench", "false alarms of clean hands, errors found, at any depth"),
     "devices": ("bench.device_soak", "verdicts changed by bad cables and flickering tags"),
+    "latency": ("bench.latency", "from the device byte that decides to the prompt and to the judge's page"),
     "hub": ("bench.hub_intake", "durable events a second and the wait for the ack"),
     "replay": ("bench.replay", "recorded hands a second beside PokerKit, a day of one table, where the time goes"),
     "vision": ("bench.vision_bench", "time and reads of the camera's recogniser"),

@@ -24,16 +24,26 @@ READ_BYTES = 4_096
 
 
 class PtyLine:
-    """One device on one path. Call the device's own acts under `lock`: its thread answers commands meanwhile."""
+    """One device on one path. Call the device's own acts under `lock`: its thread answers commands meanwhile.
+
+    `on_sent` is told when bytes go onto the line.
+    """
 
     def __init__(
-        self, link: Path, device: Device, *, wire: Wire = perfect, clock: Callable[[], int] = time.monotonic_ns
+        self,
+        link: Path,
+        device: Device,
+        *,
+        wire: Wire = perfect,
+        clock: Callable[[], int] = time.monotonic_ns,
+        on_sent: Callable[[int], None] = lambda at_ns: None,
     ) -> None:
         self.link = link
         self.lock = threading.RLock()
         self._device = device
         self._wire = wire
         self._clock = clock
+        self._on_sent = on_sent
         self._master: int | None = None
         self._slave: int | None = None
         self._due: list[tuple[int, int, bytes]] = []
@@ -127,6 +137,7 @@ class PtyLine:
     def _send_due(self) -> None:
         while self._due and self._master is not None and self._due[0][0] <= self._clock():
             _, _, data = heapq.heappop(self._due)
+            self._on_sent(self._clock())
             with contextlib.suppress(OSError):  # nobody reads and the pty is full: a real line loses it as well
                 os.write(self._master, data)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from firmware_bridge.feig_poller import ANTENNAS
@@ -40,7 +41,9 @@ class SerialDevices:
         shuffler_wire: Wire = perfect,
         clock: Callable[[], int] = time.monotonic_ns,
         on_lamp: Callable[[str, bool], None] = lambda name, on: None,
+        on_sent: Callable[[str, int], None] = lambda line, at_ns: None,
     ) -> None:
+        """`on_sent` is told of every line when bytes go onto it."""
         self.rfid_path = folder / "rfid"
         self.shuffler_path = folder / "shuffler"
         self.gpio_path = folder / "gpio"
@@ -53,8 +56,10 @@ class SerialDevices:
             outputs["buzzer"] = pins.buzzer
         self.box = GpioBox(self.gpio_path, pins.buttons, outputs, on_change=on_lamp)
         self._lines = {
-            "rfid": PtyLine(self.rfid_path, self.reader.receive, wire=rfid_wire, clock=clock),
-            "shuffler": PtyLine(self.shuffler_path, self._to_shuffler, wire=shuffler_wire, clock=clock),
+            "rfid": PtyLine(self.rfid_path, self.reader.receive, wire=rfid_wire, clock=clock, on_sent=partial(on_sent, "rfid")),
+            "shuffler": PtyLine(
+                self.shuffler_path, self._to_shuffler, wire=shuffler_wire, clock=clock, on_sent=partial(on_sent, "shuffler")
+            ),
         }
         for device in self._lines:
             self.plug(device)
