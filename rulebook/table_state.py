@@ -65,10 +65,12 @@ def acts_now(hand: Hand, word: str) -> bool:
     betting which had begun. What has to be put right before the betting begins lets nobody act."""
     if hand.over or not hand.betting.round_open or word in IDLE or word == "show":
         return False
-    if word == "act" or hand.streets.actions_since:
+    if word == "act":
         return True
     if hand.dealing or hand.streets.laid(hand.felt) < hand.streets.required:
         return False
+    if hand.streets.actions_since:
+        return True
     return all(fault.kind.startswith("premature_") or fault.row.plan in HOLD_NOTHING for fault in hand.faults.open())
 
 
