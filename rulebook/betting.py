@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 
 from rulebook.betting_forced import UpCards
-from rulebook.betting_money import ChipsLost
+from rulebook.betting_money import ChipsLost, Start
 from rulebook.betting_words import Words
 from rulebook.cards import Card
 from rulebook.chips import RulingDraft
@@ -26,9 +26,9 @@ __all__ = ["Betting", "ChipsLost", "RulingDraft"]
 
 
 class Betting(Words):
-    """One hand's betting. See RULES 4 and 5. `clocked`: the seat on which time was called."""
+    """One hand's betting. See RULES 4 and 5."""
 
-    __slots__ = ("clocked",)
+    __slots__ = ()
 
     def __init__(
         self,
@@ -39,16 +39,11 @@ class Betting(Words):
         button: Seat,
         blind_seats: tuple[Seat, Seat] | None = None,
     ) -> None:
-        super().__init__(settings, money, cite, stacks, button, blind_seats)
-        self.clocked: Seat = 0
+        super().__init__(Start(settings, money, cite, stacks, button, blind_seats))
 
     def asked_by_dealer(self, seat: Seat) -> None:
         """The dealer turned to `seat`: if it was not its turn, what it does may still be changed (BFSP 4.10, 4.13)."""
         self.asked = seat
-
-    def clock(self, seat: Seat) -> None:
-        """Time was called on `seat`."""
-        self.clocked = seat
 
     def time_out(self, seat: Seat) -> list[RulingDraft]:
         """The time of `seat` has run out: its hand is folded (BFSP 7.1.7 note, CLUB 2.6.1-7)."""

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from copy import copy
 from typing import Any, NamedTuple
 
+from rulebook.betting_money import Start
 from rulebook.betting_turn import Turn
 from rulebook.chips import Reading, RulingDraft, read_chips
-from rulebook.events import Settings
-from rulebook.money_rules import MoneyRules
 from rulebook.seats import Seat
 
 
@@ -37,16 +35,8 @@ class OutOfTurn(Turn):
 
     __slots__ = ("ahead", "changeable", "time_said")
 
-    def __init__(
-        self,
-        settings: Settings,
-        money: MoneyRules,
-        cite: str,
-        stacks: Mapping[Seat, int],
-        button: Seat,
-        blind_seats: tuple[Seat, Seat] | None = None,
-    ) -> None:
-        super().__init__(settings, money, cite, stacks, button, blind_seats)
+    def __init__(self, start: Start) -> None:
+        super().__init__(start)
         self.ahead: dict[Seat, Ahead] = {}
         self.changeable: tuple[Seat, dict[str, Any], list[RulingDraft]] | None = None
         self.time_said: set[Seat] = set()

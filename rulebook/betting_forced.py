@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from rulebook.betting_money import Start
 from rulebook.betting_round import Round
 from rulebook.cards import UNKNOWN, Card, rank_index, suit_index
-from rulebook.events import Settings
-from rulebook.money_rules import MoneyRules
 from rulebook.ranking import up_cards_high, up_cards_low
 from rulebook.seats import Seat, next_seat
 
@@ -15,24 +14,12 @@ UpCards = Mapping[Seat, Sequence[Card]]
 
 
 class Forced(Round):
-    """A hand's forced bets and the opening of its rounds.
+    """A hand's forced bets and the opening of its rounds."""
 
-    `blind_seats`: who owes the small and the big blind, 0 for nobody: what a dead button needs; None: by the button.
-    """
+    __slots__ = ("forced_last", "forced_pad", "forced_top", "opener")
 
-    __slots__ = ("blind_seats", "forced_last", "forced_pad", "forced_top", "opener")
-
-    def __init__(
-        self,
-        settings: Settings,
-        money: MoneyRules,
-        cite: str,
-        stacks: Mapping[Seat, int],
-        button: Seat,
-        blind_seats: tuple[Seat, Seat] | None = None,
-    ) -> None:
-        super().__init__(settings, money, cite, stacks, button)
-        self.blind_seats = blind_seats
+    def __init__(self, start: Start) -> None:
+        super().__init__(start)
         self.forced_top = 0
         self.forced_last: Seat = 0  # whose forced bet is the last: the action begins after it and ends with it
         self.forced_pad = 0  # what pot limit adds for blinds posted short

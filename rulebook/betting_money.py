@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from rulebook.events import Settings
 from rulebook.games import Game, game_of
 from rulebook.money_rules import MoneyRules
 from rulebook.pots import PotOf, form_pots
-from rulebook.seats import Seat
+from rulebook.seats import Seat, clockwise
 
 
 class ChipsLost(AssertionError):
     """Chips appeared or vanished: a bug of ours, never of the table."""
+
+
+class Start(NamedTuple):
+    """What a hand's betting begins with. `stacks`: what lies behind the seats, who has none is not dealt in. `blind_seats`: who
+    owes the small and the big blind, 0 for nobody: what a dead button needs; None: by the button."""
+
+    settings: Settings
+    rules: MoneyRules
+    cite: str
+    stacks: Mapping[Seat, int]
+    button: Seat
+    blind_seats: tuple[Seat, Seat] | None
 
 
 class Ledger:
@@ -25,8 +37,8 @@ class Ledger:
     """
 
     __slots__ = (
-        "all_in",
         "bets",
+        "blind_seats",
         "button",
         "cite",
         "collected",
@@ -48,17 +60,13 @@ class Ledger:
         "uncalled",
     )
 
-    def __init__(self, settings: Settings, money: MoneyRules, cite: str, stacks: Mapping[Seat, int], button: Seat) -> None:
+    def __init__(self, start: Start) -> None:
+        settings, self.rules, self.cite, stacks, self.button, self.blind_seats = start
         self.settings = settings
-        self.rules = money
-        self.cite = cite
         self.context = settings.context
         self.limit = settings.limit
         self.game: Game = game_of(settings.game)
-        self.button = button
-        seats = sorted(seat for seat, chips in stacks.items() if chips > 0)
-        first = bisect_right(seats, button)
-        self.seats: list[Seat] = seats[first:] + seats[:first]
+        self.seats: list[Seat] = list(clockwise([seat for seat, chips in stacks.items() if chips > 0], self.button))
         self.ring: list[Seat] = list(self.seats)
         self.stacks: dict[Seat, int] = dict(stacks)
         self.total = sum(stacks.values())
@@ -68,7 +76,6 @@ class Ledger:
         self.pot = 0
         self.folded: set[Seat] = set()
         self.dead: set[Seat] = set()
-        self.all_in: set[Seat] = set()
         self.uncalled: tuple[Seat, int] = (0, 0)  # what went back at the end of the round, so that it can be undone
         self.paid_out: dict[Seat, int] = {}
         self.collected = False  # the bets of the last round have gone to the pots
@@ -97,9 +104,8 @@ class Ledger:
     def move_in(self, seat: Seat, amount: int) -> int:
         """Up to `amount` from the stack into the seat's bet of this round; returns what it was."""
         behind = self.stacks[seat]
-        if amount >= behind:
+        if amount > behind:
             amount = behind
-            self.all_in.add(seat)
         self.stacks[seat] = behind - amount
         self.bets[seat] += amount
         self.pot += amount
@@ -112,7 +118,6 @@ class Ledger:
             self.bets[seat] -= amount
             self.stacks[seat] += amount
             self.pot -= amount
-            self.all_in.discard(seat)
         return amount
 
     def move_dead(self, seat: Seat, amount: int) -> None:
@@ -123,8 +128,6 @@ class Ledger:
         self.stacks[seat] -= amount
         self.dead_paid[seat] = self.dead_paid.get(seat, 0) + amount
         self.pot += amount
-        if not self.stacks[seat]:
-            self.all_in.add(seat)
 
     def move_ante(self, seat: Seat, amount: int) -> None:
         """Up to `amount` from the stack into the pot, toward the seat's level."""
@@ -134,8 +137,6 @@ class Ledger:
         self.stacks[seat] -= amount
         self.paid[seat] += amount
         self.pot += amount
-        if not self.stacks[seat]:
-            self.all_in.add(seat)
 
     def collect(self) -> None:
         """The bets of the round go to the pots."""
@@ -190,7 +191,6 @@ class Ledger:
             self.stacks[seat] += back
             self.pot -= back
         self.dead_paid.clear()
-        self.all_in.clear()
         self.uncalled = (0, 0)
 
     def pay(self, awards: Mapping[Seat, int]) -> None:

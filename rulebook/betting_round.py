@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from rulebook.betting_money import Start
 from rulebook.betting_sizes import Sizes
-from rulebook.events import Settings
-from rulebook.money_rules import MoneyRules
 from rulebook.seats import Seat
 
 
@@ -15,8 +12,8 @@ class Round(Sizes):
 
     __slots__ = ("acted", "last_actor", "queue", "round_began_at", "street", "to_act")
 
-    def __init__(self, settings: Settings, money: MoneyRules, cite: str, stacks: Mapping[Seat, int], button: Seat) -> None:
-        super().__init__(settings, money, cite, stacks, button)
+    def __init__(self, start: Start) -> None:
+        super().__init__(start)
         self.acted: list[Seat] = []
         self.queue: list[Seat] = []
         self.street = ""

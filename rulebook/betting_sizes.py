@@ -9,12 +9,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from rulebook.betting_money import Ledger
+from rulebook.betting_money import Ledger, Start
 from rulebook.chips import Facing
-from rulebook.events import Settings
-from rulebook.money_rules import MoneyRules
 from rulebook.seats import Seat
 
 # Who raised, and what a raise changes as it was before: top, step, full, size, count, serial, nominal, whether the bring-in was
@@ -49,15 +45,16 @@ class Sizes(Ledger):
         "wager_unit",
     )
 
-    def __init__(self, settings: Settings, money: MoneyRules, cite: str, stacks: Mapping[Seat, int], button: Seat) -> None:
-        super().__init__(settings, money, cite, stacks, button)
+    def __init__(self, start: Start) -> None:
+        super().__init__(start)
+        settings = self.settings
         self.last_aggressor: Seat = 0
         self.big_blind_seat: Seat = 0
         # The least bet: the big blind; in stud the forced first bet (CLUB 2.3.2).
         least = self.bring_in if self.game.stud else settings.blinds[1] or max(settings.forced.values(), default=0)
         self.unit = least or settings.limits[0] or settings.smallest_chip
         # Where every wager is a multiple of the smallest chip, its value; else 1.
-        self.wager_unit = settings.smallest_chip if money.wagers_in_chips.of(settings.context) else 1
+        self.wager_unit = settings.smallest_chip if self.rules.wagers_in_chips.of(self.context) else 1
         self.size = self.size_high = 0
         self.begin_sizes()
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from rulebook.betting_forced import Forced
+from rulebook.betting_money import Start
 from rulebook.chips import Reading, RulingDraft, legal_size
-from rulebook.events import Settings
-from rulebook.money_rules import MoneyRules
 from rulebook.seats import Seat
 
 
@@ -19,16 +16,8 @@ class Turn(Forced):
 
     __slots__ = ("asked", "skips")
 
-    def __init__(
-        self,
-        settings: Settings,
-        money: MoneyRules,
-        cite: str,
-        stacks: Mapping[Seat, int],
-        button: Seat,
-        blind_seats: tuple[Seat, Seat] | None = None,
-    ) -> None:
-        super().__init__(settings, money, cite, stacks, button, blind_seats)
+    def __init__(self, start: Start) -> None:
+        super().__init__(start)
         self.asked: Seat = 0
         self.skips = 0
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from rulebook.betting_ahead import OutOfTurn
 from rulebook.betting_forced import UpCards
+from rulebook.betting_money import Start
 from rulebook.chips import Reading, RulingDraft, read_chips, read_raise
-from rulebook.events import Action, Settings
-from rulebook.money_rules import MoneyRules
+from rulebook.events import Action
 from rulebook.seats import Seat
 
 _WORDS: dict[str, str] = {
@@ -29,16 +27,8 @@ class Words(OutOfTurn):
 
     __slots__ = ("fixed_word", "mover", "short", "speaker", "word")
 
-    def __init__(
-        self,
-        settings: Settings,
-        money: MoneyRules,
-        cite: str,
-        stacks: Mapping[Seat, int],
-        button: Seat,
-        blind_seats: tuple[Seat, Seat] | None = None,
-    ) -> None:
-        super().__init__(settings, money, cite, stacks, button, blind_seats)
+    def __init__(self, start: Start) -> None:
+        super().__init__(start)
         self.word: tuple[Seat, str] | None = None
         self.short: tuple[Seat, int, bool] | None = None
         self.mover: Seat = 0

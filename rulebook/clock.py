@@ -31,7 +31,6 @@ def call_time(hand: Hand, seat: Seat) -> None:
     betting, record = hand.betting, hand.record
     if record is None or seat != betting.to_act or (hand.called is not None and still_runs(hand)):
         return
-    betting.clock(seat)
     up_ms = record.boot_ms + 1_000 * betting.rules.clock_s
     hand.called = Called(seat, record.boot, record.boot_ms, up_ms, len(betting.acted))
 

@@ -69,8 +69,6 @@ def step(betting: Betting, words: list[str]) -> list[RulingDraft]:
     match words:
         case ["dealer", "asks", seat]:
             betting.asked_by_dealer(int(seat))
-        case ["clock", seat]:
-            betting.clock(int(seat))
         case ["round", street]:
             betting.open_round(street)
         case ["kill", seat]:

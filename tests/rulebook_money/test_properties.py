@@ -34,7 +34,7 @@ ACT = st.one_of(
     st.tuples(st.just("turn_said"), WORDS),
     st.tuples(st.just("put"), SEATS, CHIPS),
     st.tuples(st.just("turn_put"), CHIPS),
-    st.tuples(st.sampled_from(["ask", "kill", "restore", "time_out", "clock"]), SEATS),
+    st.tuples(st.sampled_from(["ask", "kill", "restore", "time_out"]), SEATS),
     st.tuples(st.just("give_back"), SEATS, st.integers(0, 100)),
     st.tuples(st.sampled_from(["next", "next", "refund"])),
 )
@@ -103,8 +103,6 @@ def run(hand: dict[str, Any]) -> tuple[Betting, list[Any]]:
                 betting.restore(seat)
             case ("time_out", seat):
                 rulings += betting.time_out(seat)
-            case ("clock", seat):
-                betting.clock(seat)
             case ("give_back", seat, amount):
                 betting.give_back(seat, amount)
             case ("refund",):
