@@ -112,21 +112,20 @@ def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: 
     streets, betting = hand.streets, hand.betting
     if before is not None and (len(betting.history) > raises or betting.word is not None):
         streets.late_raises.add(before)
-    fresh = betting.acted[hand.counted :]  # what the betting took as an action
-    hand.counted = len(betting.acted)
+    fresh = len(betting.acted) - hand.counted  # so many the betting took as actions
     if fresh:
-        streets.actions_since += len(fresh)
-        streets.chips_since += len(fresh) if action not in NO_CHIPS else 0
+        streets.actions_since += fresh
+        if action not in NO_CHIPS:
+            streets.chips_since += fresh
         if not hand.deadline.passed:
-            _begun(hand, fresh, seat, seq, action)
+            _begun(hand, betting.acted[hand.counted :], seat, seq, action)
+        hand.counted += fresh
         hand.deal.closed = True
+    if hand.quiet and len(hand.felt.zones[BOARD]) == streets.required:
+        return  # every card that lies there is one of those required, and nothing is to be put right
     if hand.result is not None:
         return
-    # Without a fault, an early card or a card more or less every card that lies there is one of those required.
-    if hand.faults.items or streets.early is not None or len(hand.felt.zones[BOARD]) != streets.required:
-        laid = streets.laid(hand.felt)
-    else:
-        laid = streets.required
+    laid = streets.laid(hand.felt)
     if 0 < laid < streets.required and not any(fault.plan.current() for fault in hand.faults.open()):
         hand.faults.raise_(hand, "flop_short.late", seq, about=About(street=hand.street), seen=f"{laid} cards on the board")
     elif fresh and hand.faults.items:

@@ -141,10 +141,10 @@ class Ledger:
     def collect(self) -> None:
         """The bets of the round go to the pots."""
         paid, bets = self.paid, self.bets
-        for seat, bet in bets.items():
-            if bet:
+        if any(bets.values()):
+            for seat, bet in bets.items():
                 paid[seat] += bet
-        self.bets = dict.fromkeys(bets, 0)
+            self.bets = dict.fromkeys(bets, 0)
         self.uncalled = (0, 0)
         self.collected = True
         self.check_books()
@@ -154,14 +154,11 @@ class Ledger:
 
         Only to a live seat: the chips of a dead or folded hand stay.
         """
-        most = second = 0
-        who = 0
-        for seat, bet in self.bets.items():
-            if bet > most:
-                second, most, who = most, bet, seat
-            elif bet > second:
-                second = bet
-        if most > second and who in self.ring:
+        *_, second, most = sorted((0, 0, *self.bets.values()))
+        if most == second:
+            return
+        who = next(seat for seat, bet in self.bets.items() if bet == most)
+        if who in self.ring:
             self.uncalled = (who, self.move_back(who, most - second))
 
     def undo_uncalled(self) -> None:

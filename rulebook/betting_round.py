@@ -124,11 +124,12 @@ class Round(Sizes):
     def go_on(self) -> None:
         """Pass the turn; end the round when nobody owes an action any more."""
         queue = self.queue
-        if len(self.ring) < 2 or (len(queue) == 1 and self._idle(queue[0])):
+        if len(queue) == 1 and self._idle(queue[0]):
             queue.clear()
-        if queue:
+        if queue and len(self.ring) > 1:
             self.to_act = queue[0]
         elif self.to_act:
+            queue.clear()
             self.to_act = 0
             self.return_uncalled()
         self.check_chips()

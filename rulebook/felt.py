@@ -53,15 +53,15 @@ class Felt:
 
     def move(self, card: LyingCard, event: CardPlaced) -> None:
         """A card of the table goes where the event says."""
-        handle, zone = card.handle, event.zone
-        self.zones[card.zone].remove(handle)
+        handle, zone, zones = card.handle, event.zone, self.zones
+        zones[card.zone].remove(handle)
         card.zone = zone
         if event.face != "unknown":
             card.face = event.face
-        if zone in self.zones:
-            self.zones[zone].append(handle)
+        if zone in zones:
+            zones[zone].append(handle)
         elif zone != STUB:
-            self.zones[zone] = [handle]
+            zones[zone] = [handle]
         else:
             # A card back in the stub is nobody's any more; should it come out again, it comes under a new handle.
             del self.cards[handle]

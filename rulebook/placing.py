@@ -56,13 +56,14 @@ def card_placed(hand: Hand, event: CardPlaced, seq: int) -> None:
 
 def _by_hand(hand: Hand, card: LyingCard, event: CardPlaced, seq: int) -> None:
     """A card that lay on the table was moved."""
-    origin = card.zone
+    origin, zone = card.zone, event.zone
     early = hand.streets.early
-    if early is not None and origin != event.zone and event.handle in early:
+    if early is not None and origin != zone and event.handle in early:
         make_premature(hand)  # the dealer takes it back himself
     hand.felt.move(card, event)
-    if hand.result is None:
-        _moved(hand, card, origin, event.zone, seq)
+    given_up = zone == MUCK and zone_seat(origin) is not None  # it was dealt all the same
+    if origin != zone and not given_up and hand.result is None:
+        _moved(hand, card, origin, zone, seq)
 
 
 def _after_the_hand(hand: Hand, card: LyingCard, seq: int) -> None:
@@ -78,12 +79,8 @@ def _after_the_hand(hand: Hand, card: LyingCard, seq: int) -> None:
 
 def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone, seq: int) -> None:
     """A card that lay elsewhere was moved: the deal's counts follow it."""
-    if origin == zone:
-        return
     deal = hand.deal
     left = zone_seat(origin)
-    if zone == MUCK and left is not None:
-        return  # a hand given up was dealt all the same
     came = zone_seat(zone)
     if left is not None and came is not None and (card.handle, came) not in deal.strays:
         _swapped(hand, card, left, came, seq)
