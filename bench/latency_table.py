@@ -247,6 +247,7 @@ def boxed_hand(table: Table) -> None:
     table.rig.settle(0.5)
     table.stage.place(card, seat_zone(table.next_seat()), "up")
     table.err("boxed card", table.show, "boxed_card")
+    table.err("key: call the judge", lambda: table.devices.press("call_floor"), "judge_called")
     table.end()
 
 

@@ -326,7 +326,9 @@ class HubCore:
         if entry.record is not None and (text := table.watch_setting(entry.record)):
             out.append(Noted(table.name, text))
         was = table.authority.why_not
-        changed: list[Alert | DirectiveStatus] = [*self.board.take(table.name, wall_ms, table.authority.apply(entry))]
+        called = table.call.take(entry.record) if entry.record is not None else []
+        found = [*table.authority.apply(entry), *called]
+        changed: list[Alert | DirectiveStatus] = [*self.board.take(table.name, wall_ms, found)]
         if table.authority.why_not != was:
             if was:
                 changed += self.board.close_table(table.name)

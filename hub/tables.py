@@ -11,6 +11,7 @@ from hub.stream import DelayedTable
 from hub.view import TableStatus
 from link.delivery import Receiver, Sender
 from link.endpoint import DIRECTIVES, RECORDS, Claimed, Endpoint
+from link.judge_call import JudgeCall
 from link.table_setting import next_set
 from rulebook.book import Book
 from rulebook.cards import UNKNOWN
@@ -32,6 +33,7 @@ class HubTable:
         self.silent_since_wall_ms: int | None = None
         self.claim: Claimed | None = None  # the node's last word on what it found, until the log has come so far
         self.settings = SettingWatch()
+        self.call = JudgeCall()
         self.problems: dict[str, str] = {}  # by what they are about; a later one replaces the former
         self.endpoint = self._endpoint()
 

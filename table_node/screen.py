@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from firmware_bridge.readings import DeviceState, Inventory
+from link.judge_call import JudgeCall
 from link.table_setting import next_set, setting_view
 from rulebook.events import BY_HAND, CardPlaced, HandOpened, is_declared
 from rulebook.findings import Finding, Ruling, Warned, Withdrawn
@@ -25,6 +26,7 @@ class Screen:
         self._devices: dict[str, DeviceState] = {}
         self._warned: list[Warned] = []
         self._rulings: dict[str, Ruling] = {}
+        self._call = JudgeCall()
         self._read_ns = 0
         self._looks = False
 
@@ -54,6 +56,7 @@ class Screen:
     def note(self, record: Record) -> None:
         """A record was appended, or read from the journal."""
         event = record.event
+        self._call.take(record)
         if isinstance(event, HandOpened):
             self.by_hand = False
             self._warned.clear()
@@ -82,11 +85,12 @@ class Screen:
     def draw(self, fold: Table, *, undoable: int, hub_away: bool) -> View:
         """The whole screen as a value. While the hub is away the dealer may set the table."""
         playing = fold.hand is not None and not fold.hand.over
+        call = self._call.standing
         return desk_view(
             fold.state(),
             fold.settings,
             table=self._table,
-            incidents=fold.incidents,
+            incidents=fold.incidents if call is None else [*fold.incidents, call],
             questions=fold.questions,
             warnings=self._warned,
             rulings=list(self._rulings.values()),

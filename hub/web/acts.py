@@ -28,6 +28,7 @@ _LIKELY = {
     "muck_touched": ("restore", "fair"),
     "forward_fold": ("restore", "fair"),
     "wrong_award": ("award", "fair"),
+    "judge_called": ("play", "penalise", "misdeal"),
     "stub_short": ("play", "fair"),
     "flop_short": ("play", "misdeal", "fair"),
     "seats_swapped_cards": ("misdeal", "fair", "play"),

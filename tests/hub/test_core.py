@@ -10,9 +10,10 @@ from hub.entries import MemoryLog, RecordEntry
 from hub.view import ActRefused, Alert, Change, DirectiveStatus, HubProblem, RefusedKey, TableStatus
 from link.delivery import MS, check_of
 from link.endpoint import LOST_NS
+from link.judge_call import CALL_FLOOR
 from link.messages import Ack, Data, Hello
 from rulebook.core import TICK
-from rulebook.events import Acted, Answered, FloorAcknowledged, FloorRuled
+from rulebook.events import Acted, Answered, FloorAcknowledged, FloorRuled, Reported
 from rulebook.record import decode, encode
 from tests.hub.world import WALL_MS, World, deal, four_card_flop, opened, table_set
 
@@ -54,6 +55,22 @@ def test_a_four_card_flop_calls_a_judge_with_the_clause_the_sight_and_the_steps(
     assert alert.seen
     assert [step.kind for step in alert.steps][:2] == ["turn_down", "pick"]
     assert not any(step.done for step in alert.steps)
+
+
+def test_the_dealers_key_calls_a_judge_who_comes_and_decides_and_a_restarted_hub_knows_it() -> None:
+    world = World()
+    world.node.append(table_set(), opened(), *deal(), Reported(CALL_FLOOR))
+    [call] = world.alerts()
+    assert (call.kind, call.severity, call.open, call.hand) == ("judge_called", "floor", True, 1)
+    world.judge(FloorAcknowledged(call.incident), "a")
+    assert world.alerts()[0].acknowledged
+    world.start_hub()
+    world.run(5_000)
+    [call] = world.alerts()
+    assert (call.open, call.acknowledged) == (True, True)
+    world.judge(FloorRuled("play", about=call.cause), "b")
+    [call] = world.alerts()
+    assert (call.open, call.attended, world.core.tables["7"].authority.state.next) == (False, True, "act")
 
 
 def test_changes_are_numbered_without_a_gap() -> None:

@@ -52,7 +52,7 @@ desk.tap = async (taps, stay = false) => {
   }
   const answer = await send({ kind: "tap", taps });
   if (answer.error) toast(answer.error === "lost" ? said.lost : `${said.refused}: ${answer.error}`);
-  else if (taps.some((tap) => tap.tap === "call_floor")) toast(said.sent, "ok");
+  else if (taps.some((tap) => tap.tap === "call_floor")) toast(desk.view.hub_away ? said.sent_away : said.sent, desk.view.hub_away ? "refused" : "ok");
   return !answer.error;
 };
 
