@@ -125,12 +125,13 @@ def ruled_on_hand(hand: Hand, fault: Fault, event: FloorRuled, seq: int) -> None
 
 
 def _marked(hand: Hand, seat: Seat | None, seq: int) -> None:
-    """A card is marked: in the deal the deck is replaced and the hand dealt anew; an open card lets the hand be finished."""
+    """A card is marked: in the deal the deck is replaced and the hand dealt anew, before it only replaced; an open card lets
+    the hand be finished."""
     cards = hand.felt.lying(BOARD if seat is None else seat_zone(seat))
     is_open = bool(cards) and hand.felt.is_up(cards[-1])
-    late = is_open or hand.deadline.passed or not hand.begun
+    case = ".open" if is_open or hand.deadline.passed else "" if hand.begun else ".before"
     seats = () if seat is None else (seat,)
-    hand.faults.raise_(hand, "marked_card.open" if late else "marked_card", seq, seats=seats, seen="the dealer reports a mark")
+    hand.faults.raise_(hand, f"marked_card{case}", seq, seats=seats, seen="the dealer reports a mark")
 
 
 def button_at(hand: Hand, seat: Seat, seq: int) -> None:

@@ -26,6 +26,7 @@ PlanName = Literal[
     "back_as_burn",  # the surplus card goes back and is the first burn
     "to_muck",  # the cards of a dead hand go to the muck
     "put_right",  # stray cards move to their seats
+    "deal_on",  # the deal is completed: who was passed gets the next card
     "complete_street",  # the missing cards come from the stub, without a burn
     "reshuffle_flop",  # flop and its burn into the stub, shuffle, cut, burn, flop anew
     "reshuffle_flop_unburned",  # the flop (it had no burn) into the stub, shuffle, cut, burn, flop anew
@@ -54,8 +55,8 @@ class IrregularityRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rule: str = ""
 
 
-MisdealUntil = Literal["first_action", "two_acted", "substantial", "substantial_live"]
 FlopBurnUntil = Literal["first_action", "substantial"]
+MisdealUntil = Literal["first_action", "two_acted", "substantial", "substantial_live"]
 
 
 class DealingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,15 +67,15 @@ class DealingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     folds or checks, or any three (`substantial_live`).
     `exposed_misdeal`: which single exposed hole card is already a misdeal. `boxed_misdeal_from`: so many boxed cards are one
     (0: never). `extra_card_is_burn`: one unseen surplus card after the deal goes back as the first burn.
-    `absent_killed`: when the hand of a player who is away is killed: after the initial deal, or once it is his turn.
     `flop_burn_until`: until which action on the flop a flop without a burn is put right.
+    `absent_killed`: when the hand of a player who is away is killed: after the initial deal, or once it is his turn.
     `rows`: situation (``kind`` or ``kind.case``, with ``@cash`` where cash games differ) -> row; see `rulebook.irregularities`.
     """
 
     misdeal_until: ByContext[MisdealUntil]
     exposed_misdeal: Literal["first_card_of_a_blind", "first_two_cards_of_the_deal"]
     boxed_misdeal_from: int
-    extra_card_is_burn: bool
     flop_burn_until: ByContext[FlopBurnUntil]
+    extra_card_is_burn: bool
     absent_killed: ByContext[AbsentKilled]
     rows: dict[str, IrregularityRow]

@@ -95,10 +95,15 @@ def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone, seq: int) -> N
         hand.streets.leave_board(card.handle)
     if zone == BURNS and not card.boxed:
         burn_came(hand, card.handle)
+    elif zone == STUB and any(card.handle in fault.handles for fault in hand.faults.open("extra_card")):
+        hand.streets.promised.discard(hand.streets.flop)  # it is burned from there, in its time
 
 
 def _swapped(hand: Hand, card: LyingCard, left: Seat, came: Seat, seq: int) -> None:
-    """A card went from one player to another, which no correction asks for. An exchange is one fault."""
+    """A card went from one player to another, which no correction asks for. An exchange is one fault. A dealer who puts a stray
+    card right by way of another seat exchanges nothing: the correction still waits."""
+    if any(card.handle in fault.handles for fault in hand.faults.open("dealt_out_of_order")):
+        return
     seats = tuple(sorted((left, came)))
     for fault in hand.faults.open("seats_swapped_cards"):
         if fault.seats == seats:
@@ -143,7 +148,7 @@ def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
             _face_up(hand, card, seat, seq)
         return
     if hand.game.stud:
-        if stud.waits_for_betting(hand):
+        if seat in hand.betting.live and stud.waits_for_betting(hand):
             early_stud_card(hand, card, seat, seq)
             return
         if not stud.begin_stud_street(hand, card, seq) and hand.faults.items:
@@ -198,10 +203,14 @@ def _proves(hand: Hand, card: LyingCard, seat: Seat, situation: str, seats: tupl
         surplus(hand, card, seat, seq, after_deal=situation == "surplus_after")
     elif situation == "dealt_out_of_order":
         _out_of_order(hand, card, seats, seq)
-    elif situation == "dealt_to_empty_seat" and hand.deadline.passed:
-        hand.faults.raise_(hand, "dealt_to_empty_seat.late", seq, seats=seats, handles=[card.handle])
     else:
-        hand.faults.raise_(hand, situation, seq, seats=seats, handles=[card.handle])
+        case = ".late" if _too_late(hand) else ""
+        hand.faults.raise_(hand, f"{situation}{case}", seq, seats=seats, handles=[card.handle])
+
+
+def _too_late(hand: Hand) -> bool:
+    """Whether no misdeal can be called about the dealing under way: a later street of stud is too late by itself."""
+    return hand.deadline.passed or hand.street != hand.streets.order[0]
 
 
 def _out_of_order(hand: Hand, card: LyingCard, seats: tuple[Seat, ...], seq: int) -> None:
@@ -209,10 +218,11 @@ def _out_of_order(hand: Hand, card: LyingCard, seats: tuple[Seat, ...], seq: int
     if hand.faults.open("dealt_out_of_order"):
         return
     astray = hand.deal.astray
-    first = ".first" if hand.deal.first_astray else ""
+    late = _too_late(hand)
+    case = ".late" if late else ".first" if hand.deal.first_astray else ""
     hand.faults.raise_(
-        hand, f"dealt_out_of_order{first}", seq, seats=seats, handles=[handle for handle, _ in astray] or [card.handle],
-        plan=put_right(astray), seen=f"a card to seat {seats[0]} out of its turn",
+        hand, f"dealt_out_of_order{case}", seq, seats=seats, handles=[handle for handle, _ in astray] or [card.handle],
+        plan=None if late else put_right(astray), seen=f"a card to seat {seats[0]} out of its turn",
     )  # fmt: skip
 
 

@@ -109,9 +109,10 @@ def _burned_right(step: Step, hand: Hand) -> bool:
 
 
 def _third_down(step: Step, hand: Hand) -> bool:
-    """The seat has all its cards of the street, and one of them lies up."""
+    """The seat has all its cards of the street, and the last of them lies down."""
     seat = zone_seat(step.to or "")
-    return seat is not None and not hand.dealing and len(hand.felt.face_up(seat)) == 1
+    cards = hand.felt.seat_cards(seat) if seat is not None else []
+    return bool(cards) and not hand.dealing and not hand.felt.is_up(cards[-1])
 
 
 _STATES: dict[StepKind, Callable[[Step, Hand], bool]] = {

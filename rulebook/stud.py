@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 
 def waits_for_betting(hand: Hand) -> bool:
-    """Whether a card that comes to a seat now would come before the street's betting is over."""
-    return hand.game.stud and not hand.dealing and hand.betting.street == hand.street and hand.betting.round_open
+    """Whether a card that comes to a seat now would come before the street's betting is over. Right after the deal, before any
+    action and without a burn, it is no early street but a card too many."""
+    if not hand.game.stud or hand.dealing or hand.betting.street != hand.street or not hand.betting.round_open:
+        return False
+    return bool(hand.deadline.actions) or not hand.streets.burn_due(hand.streets.coming(hand))
 
 
 def begin_stud_street(hand: Hand, card: LyingCard, seq: int) -> bool:
@@ -80,10 +83,16 @@ def dealt_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
 
 
 def third_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
-    """Where a down card lies up already, the third is to come down; up it is the second up card (BFSP 6.5.2)."""
+    """Where a down card lies up already, the third is to come down; up it is one more (BFSP 6.5.2, WSOP L224)."""
     waiting = [fault for fault in hand.faults.open("stud_up_down") if fault.seats == (seat,) and fault.plan.wants("deal_down")]
-    if waiting:
-        waiting[0].settle()
+    for fault in waiting:
+        fault.settle()
+    if len(waiting) > 1:
+        hand.faults.raise_(
+            hand, "stud_up_down.three", seq, seats=[seat], handles=[card.handle], about=About(zone=card.zone),
+            seen=f"all first cards of seat {seat} lie face up",
+        )  # fmt: skip
+    elif waiting:
         dealt_up(hand, card, seat, seq)
 
 

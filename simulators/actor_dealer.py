@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from rulebook.cards import Card
-from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, Zone, seat_zone, zone_seat
+from rulebook.seats import BOARD, BURNS, MUCK, SEAT_COUNT, STUB, Seat, Zone, seat_zone, zone_seat
 from simulators import scenario_steps as steps
 from simulators.hands_on import HandsOn
 from simulators.scenario_steps import AnyStep, Dealt
@@ -173,7 +173,11 @@ class DealerPlay:
     # -- the end of a hand
 
     def _push(self, awards: dict[Seat, int] | None) -> None:
+        """Rightly pushed is, where no hand was shown that tells it, what the cards would have won."""
         before = self._stage.snapshot()
+        if awards is None:
+            hands = {seat: [card.card for card in self._stage.before(seat)] for seat in range(1, SEAT_COUNT + 1)}
+            awards = self._hands.rig.awards_by_hand(hands, [card.card for card in self._stage.lying(BOARD)])
         self._hands.tap(Push(awards))
         self._hands.rig.settle()
         self._gather()
@@ -190,7 +194,7 @@ class DealerPlay:
         self._hands.declare(Report(what, seat))
 
     def _report_marked(self, card: Card) -> None:
-        [physical] = self._stage.find([card])
+        physical = self._stage.named(card)
         physical.marked = True
         self._report("marked", zone_seat(physical.zone))
 

@@ -108,6 +108,12 @@ class Stage:
             found.append(there[-1])
         return found
 
+    def named(self, card: Card) -> Physical:
+        """The card that somebody speaks of: the one on the table, else the one in the stub. Raises `StageError`."""
+        lies = any(one.card == card and one.zone != STUB for one in self._cards)
+        hidden = None if lies else self._in_stub(card)
+        return hidden or self.find([card])[0]
+
     def _choices(self, zones: Collection[Zone] | None) -> str:
         lying = [card.card for card in self._cards if card.zone != STUB and (zones is None or card.zone in zones)]
         return "one of " + " ".join(lying) if lying else f"a card that lies {_where(zones)}"

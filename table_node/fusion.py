@@ -24,7 +24,7 @@ from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, tur
 from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers
 from table_node.fusion_health import Health
 from table_node.fusion_loose import expected_zone, place_without_tag
-from table_node.fusion_returns import StubReturns, TabledHands
+from table_node.fusion_returns import Discards, StubReturns, TabledHands
 from table_node.fusion_seats import SeatSense
 from table_node.fusion_tags import Sensed, TagArrived, TagSense, TagTwice, TagUnsure
 from table_node.fusion_views import IsCard, Passage
@@ -53,6 +53,7 @@ class Fusion:
         self._out: deque[Event | Later] = deque()
         self._now = 0
         self._returns = StubReturns(self.felt)
+        self._discards = Discards(self.felt)
         self._tabled = TabledHands(self.felt, self._seats)
         self._health = Health()
 
@@ -122,6 +123,7 @@ class Fusion:
             self._out
             or self._arrivals.waiting
             or self._returns.waiting
+            or self._discards.waiting
             or self._tabled.waiting
             or felt.tags.waiting(now)
             or felt.mouth.unsettled
@@ -190,6 +192,7 @@ class Fusion:
             return False
         return (
             self._into_stub(expect)
+            or self._into_muck(expect)
             or self._arrive(expect)
             or self._land(expect)
             or self._turn()
@@ -212,6 +215,14 @@ class Fusion:
             self.felt.tags.forget(gone.uid)
         del self.felt.tracks[gone.handle]
         return True
+
+    def _into_muck(self, expect: Expectation) -> bool:
+        """Tell of one card that went to the muck under others."""
+        gone = self._discards.next(expect, self._now)
+        if gone is not None:
+            went = Landed(None, None, "down", gone.handle, interval=(self._now, self._now))
+            self._place(went, MUCK, None, witnesses=("table",))
+        return gone is not None
 
     def _arrive(self, expect: Expectation) -> bool:
         """Tell of one card at a seat, the burns or the muck."""

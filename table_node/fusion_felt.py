@@ -21,10 +21,10 @@ class Expectation(msgspec.Struct, frozen=True):
     """What the procedure expects next, out of the enforcement's table: how doubtful things are read charitably.
 
     `next` and `deal_to` are those of `TableState`; `short`: the seat that still lacks a card, though other things come first;
-    `up`: the card that is due there lies face up; `returning`: cards that a correction sends back into the stub; `zones`: where
-    a correction wants the next card; `over`: the hand is over, nothing goes into the muck but by gathering the cards, which is
-    no event; `pushed`: the pot was pushed, no card that lies is moved but by gathering; `ignore`: nobody plays here, whatever
-    moves.
+    `up`: the card that is due there lies face up; `returning`: cards that a correction sends back into the stub; `discarded`:
+    those that one sends to the muck; `zones`: where a correction wants the next card; `over`: the hand is over, nothing goes
+    into the muck but by gathering the cards, which is no event; `pushed`: the pot was pushed, no card that lies is moved but by
+    gathering; `ignore`: nobody plays here, whatever moves.
     """
 
     next: str = ""
@@ -32,6 +32,7 @@ class Expectation(msgspec.Struct, frozen=True):
     short: Seat = 0
     up: bool = False
     returning: frozenset[Handle] = frozenset()
+    discarded: frozenset[Handle] = frozenset()
     zones: tuple[str, ...] = ()
     over: bool = False
     pushed: bool = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulebook.events import Handle
-from rulebook.seats import ASIDE, BOARD, BURNS, Seat
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, Seat, zone_seat
 from table_node.fusion_felt import Expectation, Felt, Track
 from table_node.fusion_seats import SeatSense
 
@@ -63,6 +63,31 @@ class StubReturns:
         if track.zone != BURNS or self._explained or now_ns - done_ns < UNEXPLAINED_NS:
             return False
         return track is self._felt.in_zone(BURNS)[-1]
+
+
+class Discards:
+    """A hand that a correction sends to the muck goes there in one, and of a pile two cards answer, three doubtfully: once
+    some of it are read there, the rest is with them if its seat shows nothing any more and its tags are silent."""
+
+    def __init__(self, felt: Felt) -> None:
+        self._felt = felt
+        self.waiting = False  # whether some card's silence is still waited for
+
+    def next(self, expect: Expectation, now_ns: int) -> Track | None:
+        """The next card that went along."""
+        felt = self._felt
+        self.waiting = False
+        here = [track for handle in expect.discarded if (track := felt.tracks.get(handle)) is not None]
+        if not any(track.zone == MUCK for track in here) or not felt.sees_seats(now_ns):
+            return None
+        for track in here:
+            seat = zone_seat(track.zone)
+            if seat is None or felt.seats.seat(seat).shows != "nothing":
+                continue
+            if felt.absent(track, now_ns):
+                return track
+            self.waiting = True
+        return None
 
 
 class TabledHands:

@@ -9,7 +9,7 @@ from typing import Any
 
 from firmware_bridge.lamps import Pattern
 from rulebook.findings import PlanStep, TableState
-from rulebook.seats import STUB
+from rulebook.seats import MUCK, STUB
 from rulebook.table import Table
 from table_node.fusion_felt import Expectation
 
@@ -35,11 +35,12 @@ def expectation(fold: Table) -> Expectation:
         return Expectation(next=state.next, over=True, pushed=pushed)
     steps = current_steps(fold)
     returning = frozenset(handle for step in steps if step.to == STUB for handle in step.handles)
+    discarded = frozenset(handle for step in steps if step.to == MUCK for handle in step.handles)
     zones = tuple(str(step.to) for step in steps if step.kind in ("replace", "burn") and step.to is not None)
     short = hand.deal.expected() if hand.deal.begun and not hand.deal.complete else 0
     due, deal = state.deal_to or short, hand.deal
     up = bool(due) and deal.counts.get(due, 0) >= deal.per_seat - deal.ups
-    return Expectation(next=state.next, deal_to=state.deal_to, short=short, up=up, returning=returning, zones=zones)
+    return Expectation(state.next, state.deal_to, short, up, returning, discarded, zones)
 
 
 def current_steps(fold: Table) -> list[PlanStep]:
