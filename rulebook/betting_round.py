@@ -87,11 +87,8 @@ class Round(Sizes):
     def leave_ring(self, seat: Seat) -> None:
         """`seat` plays no further part."""
         self.ring.remove(seat)
-        queue = self.queue
-        if queue and queue[0] == seat:
-            del queue[0]
-        elif seat in queue:
-            queue.remove(seat)
+        if seat in self.queue:
+            self.queue.remove(seat)
         self.go_on()
 
     def do_match(self, seat: Seat) -> None:
@@ -107,11 +104,8 @@ class Round(Sizes):
             self.dead_paid[seat] = self.dead_paid.get(seat, 0) - need
         self.seen[seat] = self.serial
         self.level_at[seat] = self.top
-        queue = self.queue
-        if queue and queue[0] == seat:
-            del queue[0]
-        elif seat in queue:
-            queue.remove(seat)
+        if seat in self.queue:
+            self.queue.remove(seat)
         self.go_on()
 
     def do_raise(self, seat: Seat, total: int) -> None:
@@ -124,18 +118,17 @@ class Round(Sizes):
     def go_on(self) -> None:
         """Pass the turn; end the round when nobody owes an action any more."""
         queue = self.queue
-        if len(queue) == 1 and self._idle(queue[0]):
-            queue.clear()
-        if queue and len(self.ring) > 1:
+        if len(queue) > 1 or (queue and self._matters(queue[0])):
             self.to_act = queue[0]
-        elif self.to_act:
+        else:
             queue.clear()
-            self.to_act = 0
-            self.return_uncalled()
+            if self.to_act:
+                self.to_act = 0
+                self.return_uncalled()
         self.check_chips()
 
-    def _idle(self, seat: Seat) -> bool:
-        """Whether nothing that `seat` does could matter: nobody else has chips, and nobody has more in than it."""
+    def _matters(self, seat: Seat) -> bool:
+        """Whether what `seat` does, the last to act, can matter: somebody else has chips, or has more in than it."""
         bets, stacks = self.bets, self.stacks
         bet = bets[seat]
-        return all(not stacks[other] and bets[other] <= bet for other in self.ring if other != seat)
+        return any(stacks[other] or bets[other] > bet for other in self.ring if other != seat)

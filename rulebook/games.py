@@ -39,16 +39,13 @@ class Game(msgspec.Struct, frozen=True):
     most_seats: int = 10
     bets: bool = True  # False: no betting, points are settled from the stacks
     open_pair_street: str = ""  # where an open pair lets players choose the upper limit (BFSP 5.8.5)
+    hole_cards: int = 0  # how many cards a seat holds at the showdown
+    board_cards: int = 0  # how many cards lie on the board at the showdown
 
-    @property
-    def hole_cards(self) -> int:
-        """How many cards a seat holds at the showdown."""
-        return sum(street.down + street.up for street in self.streets)
-
-    @property
-    def board_cards(self) -> int:
-        """How many cards lie on the board at the showdown."""
-        return sum(street.board for street in self.streets)
+    def __post_init__(self) -> None:
+        """The sums of the streets, added up once."""
+        msgspec.structs.force_setattr(self, "hole_cards", sum(street.down + street.up for street in self.streets))
+        msgspec.structs.force_setattr(self, "board_cards", sum(street.board for street in self.streets))
 
     @property
     def lowball(self) -> bool:

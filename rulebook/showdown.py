@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from rulebook.betting_forced import Forced, UpCards
 from rulebook.cards import UNKNOWN, Card
@@ -74,16 +74,20 @@ def _winners(
     game, rules, chip = betting.game, betting.rules, betting.settings.smallest_chip
     highs = {seat: high_of(game, hand, board) for seat, hand in shown.items()} if "high" in game.rankings else {}
     lows = {seat: low for seat, hand in shown.items() if (low := low_of(game, rules, hand, board)) is not None}
-    best_high = [seat for seat, value in highs.items() if value == max(highs.values())]
-    best_low = [seat for seat, value in lows.items() if value == min(lows.values())]
-    by_high = _odd_chip_order(betting, best_high, shown, board)
-    by_low = _odd_chip_order(betting, best_low, shown, board)
+    by_high = _odd_chip_order(betting, _holding(highs, max), shown, board)
+    by_low = _odd_chip_order(betting, _holding(lows, min), shown, board)
     if not by_low or by_low == by_high:  # one hand or the same hands win both: the pot is divided as a whole
         return share(amount, by_high, chip)
     if not by_high:
         return share(amount, by_low, chip)
     high, low = halves(amount, chip)
     return add_up((share(high, by_high, chip), share(low, by_low, chip) if low else {}))
+
+
+def _holding(values: Mapping[Seat, int], best_of: Callable[[Iterable[int]], int]) -> list[Seat]:
+    """The seats with the best of these values."""
+    best = best_of(values.values()) if values else 0
+    return [seat for seat, value in values.items() if value == best]
 
 
 def _odd_chip_order(betting: Forced, winners: Sequence[Seat], shown: Mapping[Seat, Hand], board: Hand) -> list[Seat]:
