@@ -38,9 +38,9 @@ $(READY): pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[test]'
 	touch $@
 
-# The long run of the recogniser on third-party card art (needs npm, node and apt; installs the art into var/).
+# The long run of the recogniser on third-party card art (needs npm, node and apt; installs the art into var/). Goes on if stopped.
 vision-bench: $(READY)
-	$(BIN)/python -m bench vision $(ARGS)
+	$(BIN)/python -m bench vision --state var/vision-run.jsonl $(ARGS)
 
 clean:
 	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache

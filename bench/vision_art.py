@@ -1,7 +1,8 @@
 """Third-party card art as a test set that we did not draw: installed at test time into a folder outside version control.
 
 npm: svg-cards, cardsJS, deck-of-cards, @younestouati/playing-cards-standard-deck (and @resvg/resvg-js, which draws SVG).
-Debian: gnome-cards-data, whose decks are sheets of 13×5. Nothing of it is committed or passed on.
+Debian: gnome-cards-data, whose decks are sheets of 13×5, and kdegames-card-data-kf5, whose cards have names in one drawing.
+Nothing of it is committed or passed on.
 """
 
 from __future__ import annotations
@@ -23,15 +24,35 @@ from rulebook.cards import RANKS
 Image = NDArray[np.uint8]
 
 NPM = ("svg-cards", "cardsJS", "deck-of-cards", "@younestouati/playing-cards-standard-deck", "@resvg/resvg-js")
-DEBIAN = "gnome-cards-data"
+DEBIAN = ("gnome-cards-data", "kdegames-card-data-kf5")
 SHEETS = ("anglo", "anglo_modern", "anglo_poker", "bellot", "dondorf", "guyenne-classic", "neoclassical_4_color", "plastic",
           "simplistic", "tigullio")  # fmt: skip
+# Of KDE's decks those whose cards have an index in two opposite corners, as every deck of a poker room has …
+KDE = ("standard", "gm-paris", "jolly-royal", "nicu-ornamental", "nicu-white", "penguins", "konqi-modern", "xskat-french",
+       "ancient-egyptians")  # fmt: skip
+# … and two whose cards have a single one: they are shown as decks that are not enrolled.
+KDE_STRANGERS = ("oxygen", "oxygen-white")
 WIDTH_PX = 260  # of a drawn card
+_READY = ".ready-2"  # to be counted up when the set-up draws other pictures
 _DRAW = """
 const fs = require('fs'); const {Resvg} = require('@resvg/resvg-js');
 for (const [from, to, width] of JSON.parse(fs.readFileSync(0)))
   fs.writeFileSync(to, new Resvg(fs.readFileSync(from), {fitTo: {mode: 'width', value: width}}).render().asPng());
 """
+# A KDE deck is one drawing: each card is taken out of it by its name, and its own box is the picture.
+_DRAW_NAMED = """
+const fs = require('fs'); const {Resvg} = require('@resvg/resvg-js');
+const [from, into, width, names] = JSON.parse(fs.readFileSync(0)); const text = fs.readFileSync(from, 'utf8');
+const root = text.match(/<svg[^>]*>/s); const inner = text.slice(root.index + root[0].length, text.lastIndexOf('</svg>'));
+const bare = root[0].replace(/\\s(width|height|viewBox|preserveAspectRatio)="[^"]*"/gs, '');
+const link = 'xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#';
+for (const [name, label] of names) {
+  const one = new Resvg(`${bare}<defs>${inner}</defs><use ${link}${name}"/></svg>`, {fitTo: {mode: 'width', value: width}});
+  const box = one.getBBox(); if (!box) continue;
+  one.cropByBBox(box); fs.writeFileSync(`${into}/${label}.png`, one.render().asPng());
+}
+"""
+_LONGEST_S = 300  # of one step of the set-up
 _SUIT_WORDS = {"club": "c", "diamond": "d", "heart": "h", "spade": "s"}
 
 
@@ -50,7 +71,7 @@ def folder() -> Path:
 
 def install(into: Path) -> None:
     """Fetch and draw all decks once. Raises `RuntimeError` saying which tool or package is missing."""
-    if (into / ".ready").exists():
+    if is_installed(into):
         return
     for tool in ("npm", "node", "apt-get", "dpkg-deb"):
         if shutil.which(tool) is None:
@@ -60,8 +81,9 @@ def install(into: Path) -> None:
     into.mkdir(parents=True, exist_ok=True)
     (into / "package.json").write_text("{}")
     _call(["npm", "install", "--silent", "--no-audit", "--no-fund", "--ignore-scripts", *NPM], into)
-    _call(["apt-get", "download", "-qq", DEBIAN], into)
-    _call(["dpkg-deb", "-x", str(next(into.glob(f"{DEBIAN}_*.deb"))), "debian"], into)
+    for package in DEBIAN:
+        _call(["apt-get", "download", "-qq", package], into)
+        _call(["dpkg-deb", "-x", str(next(into.glob(f"{package}_*.deb"))), "debian"], into)
     for name, (source, picture) in _drawings(into).items():
         target = into / "drawn" / name
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -71,11 +93,32 @@ def install(into: Path) -> None:
         plain = into / "drawing.svg"
         plain.write_bytes(gzip.decompress(source.read_bytes()) if source.suffix == ".svgz" else source.read_bytes())
         _call(["node", "-e", _DRAW], into, json.dumps([[str(plain), str(target), picture]]))
-    (into / ".ready").touch()
+    for name in (*KDE, *KDE_STRANGERS):
+        _draw_kde(into, name)
+    (into / _READY).touch()
+
+
+def is_installed(into: Path) -> bool:
+    """Whether `install` has been here and left what this program reads."""
+    return (into / _READY).exists()
+
+
+def _draw_kde(into: Path, name: str) -> None:
+    source = next((into / f"debian/usr/share/carddecks/svg-{name}").glob("*.svgz"))
+    plain, target = into / "drawing.svg", into / "drawn" / f"kde-{name}"
+    plain.write_bytes(gzip.decompress(source.read_bytes()))
+    target.mkdir(parents=True, exist_ok=True)
+    words = {"T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "1"}
+    cards = [(f"{words.get(rank, rank)}_{word}", rank + suit) for word, suit in _SUIT_WORDS.items() for rank in RANKS]
+    named = [*cards, ("back", "back"), ("red_joker", "joker"), ("joker", "joker")]
+    _call(["node", "-e", _DRAW_NAMED], into, json.dumps([str(plain), str(target), WIDTH_PX, named]))
 
 
 def _call(command: list[str], where: Path, given: str = "") -> None:
-    done = subprocess.run(command, cwd=where, input=given.encode(), capture_output=True, check=False)
+    try:
+        done = subprocess.run(command, cwd=where, input=given.encode(), capture_output=True, check=False, timeout=_LONGEST_S)
+    except subprocess.TimeoutExpired:
+        raise RuntimeError(f"{' '.join(command[:3])}: no end after {_LONGEST_S} s; is the network there?") from None
     if done.returncode:
         said = (done.stderr or done.stdout).decode(errors="replace").strip().splitlines()
         raise RuntimeError(f"{' '.join(command[:3])}: {said[-1] if said else 'failed'}")
@@ -116,7 +159,21 @@ def load(into: Path) -> list[Art]:
         if name == "deck-of-cards":
             pictures = {label: (_with_rank(each[0], label), each[1]) for label, each in pictures.items()}
         decks.append(Art(name, pictures))
-    return [*decks, *(_sheet(into / "drawn" / f"{name}.png", name) for name in SHEETS)]
+    decks += [_sheet(into / "drawn" / f"{name}.png", name) for name in SHEETS]
+    for name in KDE:
+        decks.append(_folder(into / "drawn" / f"kde-{name}"))
+    return decks
+
+
+def load_strangers(into: Path) -> list[Art]:
+    """Decks that are shown and never enrolled."""
+    return [_folder(into / "drawn" / f"kde-{name}") for name in KDE_STRANGERS]
+
+
+def _folder(drawn: Path) -> Art:
+    return Art(
+        drawn.name, {file.stem: _trimmed(cv2.imread(str(file), cv2.IMREAD_UNCHANGED)) for file in sorted(drawn.glob("*.png"))}
+    )
 
 
 def _with_rank(picture: Image, label: str) -> Image:

@@ -1,8 +1,12 @@
 """How well and how fast cards are read: third-party decks under seeded stresses, decks not enrolled, things that are no cards.
 
-    python -m bench.vision_bench [--reads 30000] [--sample] [--seed 1] [--art DIR] [--speed] [--json FILE]
+    python -m bench vision [--reads 30000] [--state FILE] [--sample] [--seed 1] [--art DIR] [--other DETECTOR] [--json FILE]
+    python -m bench vision --speed
+    python -m bench vision --frame N      # one frame of a run again, written as a picture, and what was read in it
 
-Every frame is read by the window's own pipeline; the other recognisers get the very same outlines.
+Every frame is read by the window's own pipeline; the other recognisers get the very same outlines. Every frame has a random
+stream of its own, from the run's seed and the frame's number: cards, places, turns, perspective, light, blur, noise and stress
+are drawn anew in each, and none is drawn twice. The five cards of a frame share its light and its camera, nothing else.
 """
 
 from __future__ import annotations
@@ -11,8 +15,8 @@ import argparse
 import json
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,7 +25,10 @@ import numpy as np
 
 from bench import vision_art, vision_others
 from bench.vision_art import Art
+from bench.vision_detector import Detector, DetectorError
+from bench.vision_report import Kept, Report, StateError, judge, judge_foreign, near
 from bench.vision_scenes import GROUNDS, STRESSES, Laid, Shot, shoot, things
+from bench.vision_speed import print_speed
 from rulebook.cards import DECK
 from vision.appearance import Image, upright
 from vision.deck import Deck, DeckError, enrol
@@ -29,44 +36,11 @@ from vision.locate import blobs, cards_of_blob, not_felt, smallest_blob_px
 from vision.outline import Outline
 from vision.scan import Scan, Scanner
 
-NEAR_MM = 15.0
 CARDS = [str(card) for card in DECK]
-
-
-def upper_bound(wrong: int, tried: int, sure: float = 0.95) -> float:
-    """The one-sided Clopper-Pearson bound of a rate: with this certainty the true one is lower."""
-    if tried == 0:
-        return 1.0
-    low, high = wrong / tried, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        term = tail = (1 - middle) ** tried
-        for k in range(wrong):
-            term *= (tried - k) / (k + 1) * middle / max(1 - middle, 1e-12)
-            tail += term
-        low, high = (middle, high) if tail > 1 - sure else (low, middle)
-    return high
-
-
-@dataclass
-class Report:
-    """Counts by what was tried: deck, stress, ground and recogniser."""
-
-    counts: dict[str, Counter[str]] = field(default_factory=dict)
-    wrong: list[str] = field(default_factory=list)
-
-    def add(self, keys: Sequence[str], result: str) -> None:
-        for key in keys:
-            self.counts.setdefault(key, Counter())[result] += 1
-
-    def lines(self) -> list[str]:
-        rows = [f"{'':34}{'read':>8}{'unread':>8}{'covered':>8}{'down':>7}{'wrong':>7}  95% bound of wrong"]
-        for key in sorted(self.counts):
-            count = self.counts[key]
-            read, wrong = count["read"], count["wrong"]
-            bound = upper_bound(wrong, read + wrong)
-            rows.append(f"{key:34}{read:8}{count['unread']:8}{count['covered']:8}{count['down']:7}{wrong:7}  {bound:.2%}")
-        return rows
+_FOREIGN_EVERY = 5  # frames; the fourth of them shows no card of the enrolled deck
+_TWO_DECKS_EVERY = 3  # of a deck's frames; in these another deck is enrolled beside it
+_RIVALS_EVERY = 12
+_KEPT_EVERY = 50
 
 
 def outlines(shot: Shot) -> list[tuple[Laid, Outline]]:
@@ -75,14 +49,10 @@ def outlines(shot: Shot) -> list[tuple[Laid, Outline]]:
     found = []
     for blob in blobs(not_felt(shot.image), smallest_blob_px(shot.calibration, geometry)):
         for outline in cards_of_blob(shot.image, blob, shot.calibration, geometry):
-            near = [laid for laid in shot.laid if _near(laid, *outline.centre_mm, 4.0)]
-            if near and outline.whole:
-                found.append((near[0], outline))
+            here = [laid for laid in shot.laid if near(laid, *outline.centre_mm, 4.0)]
+            if here and outline.whole:
+                found.append((here[0], outline))
     return found
-
-
-def _near(laid: Laid, x_mm: float, y_mm: float, within: float = NEAR_MM) -> bool:
-    return abs(laid.x_mm - x_mm) < within and abs(laid.y_mm - y_mm) < within
 
 
 def enrol_from_shots(art: Art, rng: np.random.Generator, rounds: int = 2) -> Deck:
@@ -97,30 +67,6 @@ def enrol_from_shots(art: Art, rng: np.random.Generator, rounds: int = 2) -> Dec
     return enrol(art.name, pictures)
 
 
-def judge(shot: Shot, scan: Scan, report: Report, keys: Sequence[str]) -> int:
-    """Count one frame's readings; how many were accepted."""
-    accepted = 0
-    for laid in shot.laid:
-        here = [each for each in scan.sightings if _near(laid, each.x_mm, each.y_mm)]
-        named = next((each for each in here if each.card is not None), None)
-        if named is not None:
-            result = "read" if named.card == laid.label else "wrong"
-            accepted += 1
-        elif any(each.face == "down" for each in here):
-            result = "down" if laid.label == "back" else "wrong"
-        else:
-            result = "covered" if laid.hidden else "unread"
-        if result == "wrong":
-            said = named.card if named is not None else "face down"
-            report.wrong.append(f"{' '.join(keys)}: {laid.label} read as {said} on {shot.ground}")
-        report.add([*keys, f"ground {shot.ground}"], result)
-    stray = [e for e in scan.sightings if e.card is not None and not any(_near(laid, e.x_mm, e.y_mm) for laid in shot.laid)]
-    for each in stray:
-        report.wrong.append(f"{' '.join(keys)}: {each.card} where no card lies")
-        report.add(keys, "wrong")
-    return accepted
-
-
 def _labels(art: Art, rng: np.random.Generator) -> list[str]:
     labels = [CARDS[at] for at in rng.choice(52, 5, replace=False)]
     if rng.random() < 0.2:
@@ -128,147 +74,160 @@ def _labels(art: Art, rng: np.random.Generator) -> list[str]:
     return labels
 
 
-def own_decks(
-    arts: Sequence[Art], decks: dict[str, Deck], reads: int, rng: np.random.Generator, others: bool, minutes: float = 1e6
-) -> Report:
-    """Every deck under every stress, until enough reads are accepted."""
-    report, accepted, turn = Report(), 0, 0
-    rivals = {name: vision_others.all_of(deck) for name, deck in decks.items()} if others else {}
-    known = [art for art in arts if art.name in decks]
-    until = time.monotonic() + minutes * 60
-    while accepted < reads and time.monotonic() < until:
+def random_of(seed: int, *what: int) -> np.random.Generator:
+    """A random stream of its own for each frame and each deck: what one frame draws changes no other."""
+    return np.random.Generator(np.random.SFC64(np.random.SeedSequence([seed, *what])))
+
+
+@dataclass
+class Bench:
+    """The decks of a run, enrolled, and how each frame of it is taken."""
+
+    arts: Sequence[Art]
+    strangers: Sequence[Art]
+    seed: int
+    detector: Detector | None = None
+    decks: dict[str, Deck] = field(default_factory=dict)
+    refused: list[str] = field(default_factory=list)
+
+    def enrol_all(self) -> None:
+        for art in self.arts:
+            try:
+                self.decks[art.name] = enrol_from_shots(art, random_of(self.seed, 1, zlib.crc32(art.name.encode())))
+            except DeckError as error:
+                self.refused.append(f"not enrolled: {error}")
+
+    def frame(self, turn: int, report: Report) -> tuple[Shot, Scan]:
+        """Take and read one frame of the run."""
+        rng = random_of(self.seed, 2, turn)
+        return self._foreign(turn, rng, report) if turn % _FOREIGN_EVERY == _FOREIGN_EVERY - 1 else self._own(turn, rng, report)
+
+    def _own(self, turn: int, rng: np.random.Generator, report: Report) -> tuple[Shot, Scan]:
+        known = [art for art in self.arts if art.name in self.decks]
+        turn -= turn // _FOREIGN_EVERY
         art, stress = known[turn % len(known)], STRESSES[(turn // len(known)) % len(STRESSES)]
+        shot = shoot(art, _labels(art, rng), stress, GROUNDS[int(rng.integers(len(GROUNDS)))], rng)
+        enrolled = [self.decks[art.name]]
+        if (turn // len(known)) % _TWO_DECKS_EVERY == 0:
+            other = [deck for name, deck in self.decks.items() if name != art.name]
+            enrolled.append(other[int(rng.integers(len(other)))])
+        scan = Scanner(enrolled, shot.calibration).scan(shot.image, "window")
+        judge(shot, scan, report, ("all", f"deck {art.name}", f"stress {stress}", f"decks enrolled {len(enrolled)}"))
+        if turn % _RIVALS_EVERY == 0:
+            self._rivals(shot, self.decks[art.name], scan, report)
+        return shot, scan
+
+    def _foreign(self, turn: int, rng: np.random.Generator, report: Report) -> tuple[Shot, Scan]:
+        turn //= _FOREIGN_EVERY
+        names = list(self.decks)
+        deck = self.decks[names[turn % len(names)]]
         ground = GROUNDS[int(rng.integers(len(GROUNDS)))]
-        shot = shoot(art, _labels(art, rng), stress, ground, rng)
-        scan = Scanner([decks[art.name]], shot.calibration).scan(shot.image, "window")
-        accepted += judge(shot, scan, report, ("all", f"deck {art.name}", f"stress {stress}"))
-        if turn % 10 == 0:
-            _rivals(shot, rivals.get(art.name, {}), report)
-        turn += 1
-        if turn % 100 == 0:
-            print(f"{accepted} of {reads} reads, {len(report.wrong)} wrong", file=sys.stderr)
-    return report
-
-
-def _rivals(shot: Shot, rivals: dict[str, Callable[[Image], str | None]], report: Report) -> None:
-    if not rivals:
-        return
-    for laid, outline in outlines(shot):
-        card = upright(shot.image, outline.corners_px)
-        for name, recogniser in rivals.items():
-            said = recogniser(card)
-            right = said == laid.label or (said is None and laid.label not in CARDS)
-            result = "unread" if said is None else "read" if right else "wrong"
-            report.add([f"other {name}"], result)
-
-
-def foreign(arts: Sequence[Art], decks: dict[str, Deck], frames: int, rng: np.random.Generator) -> Report:
-    """Cards of decks that are not enrolled, and things that are no cards. A right name of another deck's card is told apart."""
-    report = Report()
-    names = list(decks)
-    for turn in range(frames):
-        deck = decks[names[turn % len(names)]]
-        own = next(art for art in arts if art.name == deck.name)
-        if turn % 2:
-            other = arts[int(rng.integers(len(arts)))]
-            if other.name == deck.name:
-                continue
-            shot, key = (
-                shoot(other, _labels(other, rng), str(rng.choice(STRESSES)), str(rng.choice(GROUNDS)), rng),
-                "not enrolled",
-            )
+        if (turn // len(names)) % 2:
+            own = next(art for art in self.arts if art.name == deck.name)
+            stress = str(rng.choice(("plain", "tilt", "warm", "shade", "soft", "noise")))
+            shot, key = things(own, stress, ground, rng), "no cards"
         else:
-            shot, key = (
-                things(own, str(rng.choice(("plain", "tilt", "warm", "shade"))), str(rng.choice(GROUNDS)), rng),
-                "no cards",
-            )
-        for each in Scanner([deck], shot.calibration).scan(shot.image, "window").sightings:
-            if each.card is None and each.face != "down":
-                report.add(["foreign", key], "unread")
-                continue
-            true = next((laid.label for laid in shot.laid if _near(laid, each.x_mm, each.y_mm)), "")
-            same = each.card == true or (each.face == "down" and true == "back")
-            report.add(["foreign", key], "read" if same else "wrong")
-            if not same:
-                report.wrong.append(f"{key}: {true or 'no card'} read as {each.card or 'face down'} with {deck.name} enrolled")
-    return report
+            others = [art for art in (*self.arts, *self.strangers) if art.name != deck.name]
+            other = others[int(rng.integers(len(others)))]
+            shot, key = shoot(other, _labels(other, rng), str(rng.choice(STRESSES)), ground, rng), "not enrolled"
+        scan = Scanner([deck], shot.calibration).scan(shot.image, "window")
+        judge_foreign(shot, scan, report, key, deck.name)
+        return shot, scan
+
+    def _rivals(self, shot: Shot, deck: Deck, scan: Scan, report: Report) -> None:
+        for laid, outline in outlines(shot):
+            card = upright(shot.image, outline.corners_px)
+            ours = next((str(each.card) for each in scan.sightings if near(laid, each.x_mm, each.y_mm) and each.card), None)
+            said = {"(this program)": ours, **{name: of(card) for name, of in vision_others.all_of(deck).items()}}
+            if self.detector is not None:
+                said[self.detector.name] = self.detector.card_within(shot.image, outline.corners_px)
+            for name, named in said.items():
+                report.add([f"other {name}"], "unread" if named is None else "read" if named == laid.label else "wrong")
 
 
-def speed(art: Art, deck: Deck, rng: np.random.Generator, times: int = 40) -> dict[str, float]:
-    """CPU milliseconds a frame of five cards takes, in parts, each the median over frames never seen before."""
-    parts: dict[str, list[float]] = {"mask": [], "things": [], "outlines": [], "all": []}
-    for _ in range(times):
-        shot = shoot(art, [CARDS[at] for at in rng.choice(52, 5, replace=False)], "plain", "green felt", rng)
-        geometry = shot.calibration.window
-        begun = time.process_time()
-        mask = not_felt(shot.image)
-        masked = time.process_time()
-        found = blobs(mask, smallest_blob_px(shot.calibration, geometry))
-        parted = time.process_time()
-        for blob in found:
-            cards_of_blob(shot.image, blob, shot.calibration, geometry)
-        located = time.process_time()
-        Scanner([deck], shot.calibration).scan(shot.image, "window")
-        done = time.process_time()
-        spans = (masked - begun, parted - masked, located - parted, done - located)
-        for name, span in zip(parts, spans, strict=True):
-            parts[name].append(span * 1e3)
-    result = {name: float(np.median(values)) for name, values in parts.items()}
-    result["reading"] = result["all"] - result["mask"] - result["things"] - result["outlines"]
-    return result
+def run(bench: Bench, reads: int, report: Report, kept: Kept, minutes: float = 1e6) -> None:
+    """Frame after frame until enough reads are accepted; goes on where the kept state ends."""
+    turn, until = kept.load(report), time.monotonic() + minutes * 60
+    while report.counts.get("all", {}).get("read", 0) < reads and time.monotonic() < until:
+        part = Report()
+        for _ in range(_KEPT_EVERY):
+            before = len(part.wrong)
+            bench.frame(turn, part)
+            part.wrong[before:] = [f"frame {turn}: {each}" for each in part.wrong[before:]]
+            turn += 1
+        kept.save(turn, part)
+        report.take(part.counts, part.wrong)
+        read = report.counts.get("all", {}).get("read", 0)
+        print(
+            "\n".join([*part.wrong, f"frame {turn}: {read} of {reads} reads, {len(report.wrong)} wrong"]),
+            file=sys.stderr,
+            flush=True,
+        )
 
 
-def idle_ms(times: int = 200) -> float:
-    """CPU milliseconds of a frame that shows nothing new, fresh sensor noise included."""
-    from vision.eye import Eye, Frame
-
-    rng = np.random.default_rng(3)
-    frames = [np.clip(rng.normal(90, 3, (720, 1280, 3)), 0, 255).astype(np.uint8) for _ in range(4)]
-    eye = Eye([])
-    for at in range(4):
-        eye.step(at * 100_000_000, Frame(at * 100_000_000, "window", frames[at % 4]))
-    begun = time.process_time()
-    for at in range(4, 4 + times):
-        eye.step(at * 1_000_000, Frame(at * 1_000_000, "window", frames[at % 4]))
-    return (time.process_time() - begun) / times * 1e3
+def _show_frame(bench: Bench, turn: int) -> int:
+    report = Report()
+    shot, scan = bench.frame(turn, report)
+    path = vision_art.folder().parent / f"frame-{turn}.png"
+    path.write_bytes(cv2.imencode(".png", shot.image)[1].tobytes())
+    print(f"{path}: {shot.stress} on {shot.ground}: {' '.join(laid.label for laid in shot.laid)}")
+    for seen in scan.seen:
+        x, y = seen.outline.centre_mm
+        print(f"  at {x:.0f}, {y:.0f} mm: {seen.reading.card or seen.reading.face} {seen.reading.why}")
+    print("\n".join(report.wrong))
+    return 1 if report.wrong else 0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the bench and print its report. Exit status 1 when a card was read wrongly."""
-    parser = argparse.ArgumentParser(prog="bench.vision_bench", description=__doc__)
+    parser = argparse.ArgumentParser(prog="bench vision", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--reads", type=int, default=30_000)
-    parser.add_argument("--foreign", type=int, default=2_000, help="frames of decks not enrolled and of no cards")
-    parser.add_argument("--minutes", type=float, default=1e6, help="stop reading after so long, whatever was reached")
-    parser.add_argument("--sample", action="store_true", help="a few hundred reads, for CI")
+    parser.add_argument("--minutes", type=float, default=1e6, help="stop after so long, whatever was reached")
+    parser.add_argument("--state", type=Path, default=None, help="keep the counts there and go on where they end")
+    parser.add_argument("--sample", action="store_true", help="a few hundred reads")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--art", type=Path, default=None)
-    parser.add_argument("--speed", action="store_true", help="measure speed only")
+    parser.add_argument(
+        "--other", type=Path, default=None, help="an ONNX detector of cards to be compared on the same pictures"
+    )
+    parser.add_argument("--frame", type=int, default=None, help="take one frame again and say what was read in it")
+    parser.add_argument("--install", action="store_true", help="fetch and draw the card art, and nothing else")
+    parser.add_argument("--speed", action="store_true", help="measure speed and memory only")
     parser.add_argument("--json", type=Path, default=None)
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
     into = given.art or vision_art.folder()
-    vision_art.install(into)
-    arts = vision_art.load(into)
-    rng = np.random.default_rng(given.seed)
-    if given.speed:
-        parts = speed(arts[0], enrol_from_shots(arts[0], rng), rng)
-        print("ms a frame of five cards: " + ", ".join(f"{name} {value:.2f}" for name, value in parts.items()))
-        print(f"ms an idle frame: {idle_ms():.3f}")
+    try:
+        vision_art.install(into)
+    except RuntimeError as error:
+        print(f"the card art cannot be installed: {error}", file=sys.stderr)
+        return 2
+    if given.install:
         return 0
-    decks: dict[str, Deck] = {}
-    for art in arts:
-        try:
-            decks[art.name] = enrol_from_shots(art, rng)
-        except DeckError as error:
-            print(f"not enrolled: {error}")
-    reads, frames = (300, 60) if given.sample else (given.reads, given.foreign)
-    strange = foreign(arts, decks, frames, rng)
-    own = own_decks(arts, decks, reads, rng, True, given.minutes)
-    print("\n".join([*own.lines(), "", *strange.lines(), "", *own.wrong, *strange.wrong]))
+    bench = Bench(vision_art.load(into), vision_art.load_strangers(into), given.seed)
+    try:
+        bench.detector = Detector(given.other) if given.other is not None else None
+    except DetectorError as error:
+        print(error, file=sys.stderr)
+        return 2
+    if given.speed:
+        print_speed([enrol_from_shots(bench.arts[at], random_of(given.seed, 1, at)) for at in (0, 4)], bench.arts[0])
+        return 0
+    bench.enrol_all()
+    if given.frame is not None:
+        return _show_frame(bench, given.frame)
+    reads = 300 if given.sample else given.reads
+    report, what = Report(), {"seed": given.seed, "decks": sorted(bench.decks), "detector": str(given.other or "")}
+    try:
+        run(bench, reads, report, Kept(given.state, what), given.minutes)
+    except StateError as error:
+        print(error, file=sys.stderr)
+        return 2
+    print("\n".join([*report.lines(), "", *bench.refused, *report.wrong]))
     if given.json is not None:
-        counts = {key: dict(count) for report in (own, strange) for key, count in report.counts.items()}
-        given.json.write_text(json.dumps({"seed": given.seed, "counts": counts, "wrong": own.wrong + strange.wrong}, indent=1))
-    return 1 if own.wrong or strange.wrong else 0
+        counts = {key: dict(count) for key, count in report.counts.items()}
+        given.json.write_text(json.dumps({"seed": given.seed, "counts": counts, "wrong": report.wrong}, indent=1))
+    return 1 if report.wrong else 0
 
 
 if __name__ == "__main__":

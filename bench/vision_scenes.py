@@ -186,7 +186,7 @@ def _smear(rng: Random) -> NDArray[np.float32]:
 
 def things(art: Art, stress: str, ground: str, rng: Random) -> Shot:
     """Five things of about a card's size that are no cards of the deck: boxes, coins, phones, badges, jokers, notes."""
-    kinds = [str(rng.choice(("box", "coin", "phone", "badge", "note", "joker", "blank"))) for _ in range(5)]
+    kinds = [str(rng.choice(("box", "coin", "phone", "badge", "note", "joker", "blank", "cut"))) for _ in range(5)]
     pictures = {f"thing {at}": _thing(kind, art, rng) for at, kind in enumerate(kinds)}
     shot = shoot(Art(art.name, {**pictures, "As": art.pictures["As"]}), list(pictures), stress, ground, rng)
     laid = tuple(Laid(kinds[at], each.x_mm, each.y_mm, each.hidden) for at, each in enumerate(shot.laid))
@@ -200,6 +200,8 @@ def _thing(kind: str, art: Art, rng: Random) -> tuple[Image, Image]:
     tint = [int(v) for v in rng.integers(10, 230, 3)]
     if kind == "joker" and "joker" in art.pictures:
         return art.pictures["joker"]
+    if kind == "cut":
+        return np.full_like(paper, tint), cover
     if kind == "coin":
         disc = np.zeros((height, width), dtype=np.uint8)
         cv2.circle(disc, (width // 2, height // 2), int(width * rng.uniform(0.25, 0.48)), 255, -1, cv2.LINE_AA)
