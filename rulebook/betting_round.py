@@ -23,7 +23,8 @@ class Round(Sizes):
 
     def begin_round(self, street: str) -> None:
         """A round in which nobody has acted."""
-        self.begin_sizes()
+        if self.street:
+            self.begin_sizes()
         self.street = street
         self.collected = False
         self.round_began_at = len(self.acted)

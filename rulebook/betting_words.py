@@ -37,7 +37,10 @@ class Words(OutOfTurn):
 
     def open_round(self, street: str, up_cards: UpCards | None = None, opener: Seat = 0) -> None:
         """Begin the betting of `street` (`Forced.open_round`); nothing of the round before hangs over."""
+        first = not self.street
         super().open_round(street, up_cards, opener)
+        if first:
+            return
         self.word = self.short = self.changeable = None
         self.mover, self.speaker, self.fixed_word = 0, (0, ""), (0, 0)
         self.ahead.clear()

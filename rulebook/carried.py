@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from rulebook.hand import Hand
 
 
+NOBODY: frozenset[Seat] = frozenset()
+
+
 class Beginning(NamedTuple):
     """`left`: who is away. `out`: who sits out a penalty. `blinds`: who owes them where the button does not tell it (a dead
     button). `button_lies`: where the dealer put the button, 0: nobody said so. `award_in_doubt`: the last pot was pushed
@@ -22,8 +25,8 @@ class Beginning(NamedTuple):
     (open-face).
     """
 
-    left: frozenset[Seat] = frozenset()
-    out: frozenset[Seat] = frozenset()
+    left: frozenset[Seat] = NOBODY
+    out: frozenset[Seat] = NOBODY
     blinds: tuple[Seat, Seat] | None = None
     button_lies: Seat = 0
     award_in_doubt: bool = False
@@ -37,11 +40,12 @@ NOTHING = Beginning()
 class Carried:
     """Goes from hand to hand of one table.
 
-    `positions`: of the present hand. `played`: hand number -> how many hands had been played before it, redeals not counted.
+    `played`: hand number -> how many hands had been played before it, redeals not counted.
     """
 
     def __init__(self) -> None:
-        self.positions = Positions(0, 0, 0)
+        self._positions: Positions | None = Positions(0, 0, 0)
+        self._dealt_in: tuple[Collection[Seat], Seat] = ((), 0)  # who plays the present hand, and with which button
         self.played: dict[int, int] = {}
         self._hands = 0  # so many hands have begun, redeals not counted
         self._reports: list[Reported] = []
@@ -53,6 +57,13 @@ class Carried:
             self._reports.append(event)
         elif isinstance(event, DeviceChanged):
             self._devices[event.device] = event.state
+
+    @property
+    def positions(self) -> Positions:
+        """Of the present hand; where the button tells them they are worked out once somebody asks."""
+        if self._positions is None:
+            self._positions = by_button(*self._dealt_in)
+        return self._positions
 
     def next_button(self, seated: Collection[Seat], rule: str) -> Seat:
         """Where the button goes for the next hand."""
@@ -67,7 +78,7 @@ class Carried:
         *,
         set_anew: bool,
         in_doubt: bool,
-        given: Iterable[Penalty],
+        given: Collection[Penalty],
     ) -> Beginning:
         """A hand opens. `last`: the one before. `set_anew`: the table was set since. `given`: all penalties so far."""
         self._move(event, seated, rule, anew=last is None or set_anew)
@@ -75,7 +86,7 @@ class Carried:
         left, button_lies = self._reported(last)
         return Beginning(
             left,
-            self._sitting_out(event.hand, given),
+            self._sitting_out(event.hand, given) if given else NOBODY,
             self.positions.blinds(seated) if rule == "dead" and len(seated) > 2 else None,
             button_lies,
             in_doubt,
@@ -85,11 +96,11 @@ class Carried:
 
     def _move(self, event: HandOpened, seated: Collection[Seat], rule: str, *, anew: bool) -> None:
         """A redeal begins with the same button (BFSP 6.3)."""
-        if anew:
-            self.positions = by_button(seated, event.button)
-        elif event.redeal_of is None:
-            moved = moved_on(seated, self.positions, rule)
-            self.positions = moved if moved.button == event.button else by_button(seated, event.button)
+        if event.redeal_of is not None and not anew:
+            return
+        moved = None if anew else moved_on(seated, self.positions, rule)
+        self._positions = moved if moved is not None and moved.button == event.button else None
+        self._dealt_in = seated, event.button
 
     def _count(self, event: HandOpened) -> None:
         repeated = self.played.get(event.redeal_of) if event.redeal_of is not None else None
@@ -97,8 +108,11 @@ class Carried:
         self._hands += repeated is None
 
     def _reported(self, last: Hand | None) -> tuple[frozenset[Seat], Seat]:
-        left: set[Seat] = set(last.presence.left) if last is not None else set()
         button_lies = last.button_next if last is not None else 0
+        left: set[Seat] = last.presence.left if last is not None else set()
+        if not left and not self._reports:
+            return NOBODY, button_lies
+        left = set(left)
         for report in self._reports:
             if report.seat is None:
                 continue

@@ -31,14 +31,17 @@ class LyingCard(msgspec.Struct, eq=False, gc=False):
         return self.placed.not_after_ms
 
 
-class Felt:
-    """The cards of one hand by zone, each zone in the order in which its cards came."""
+def _empty_zones() -> dict[Zone, list[Handle]]:
+    return {BOARD: [], BURNS: [], MUCK: [], ASIDE: []}
 
-    def __init__(self) -> None:
-        self.cards: dict[Handle, LyingCard] = {}
-        self.zones: dict[Zone, list[Handle]] = {BOARD: [], BURNS: [], MUCK: [], ASIDE: []}
-        self.names: dict[Handle, Card] = {}
-        self.boxed = False  # one of the cards was boxed
+
+class Felt(msgspec.Struct, eq=False):
+    """The cards of one hand by zone, each zone in the order in which its cards came. `boxed`: one of them was boxed."""
+
+    cards: dict[Handle, LyingCard] = {}
+    zones: dict[Zone, list[Handle]] = msgspec.field(default_factory=_empty_zones)
+    names: dict[Handle, Card] = {}
+    boxed: bool = False
 
     def lay(self, event: CardPlaced, seq: int) -> LyingCard:
         """A card out of the stub comes to lie where the event says."""

@@ -60,6 +60,8 @@ from rulebook.showing import Showing, pushed, tabled
 from rulebook.streets import Streets
 from rulebook.table_state import table_state
 
+NO_SEQS: frozenset[int] = frozenset()
+
 
 class Hand:
     """One dealing. `stacks`: the seats dealt in with what lay behind before the forced bets.
@@ -88,8 +90,8 @@ class Hand:
         self.button = opened.button
         self.settings = settings
         self.book = book
-        self.words = dict(words or {})
-        self.overruled = frozenset(seq for seq, word in self.words.items() if word in ("play", "fair"))
+        self.words = dict(words) if words else {}
+        self.overruled = {seq for seq, word in self.words.items() if word in ("play", "fair")} if words else NO_SEQS
         self.presence = Presence(beginning.left, beginning.out)
         self.button_lies = beginning.button_lies
         self.button_next: Seat = 0  # where the dealer has put it for the next hand

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from rulebook.book import Book
 from rulebook.dealing_rules import IrregularityRow
 from rulebook.events import Settings
@@ -46,31 +48,34 @@ def citation(row: IrregularityRow, situation: str) -> str:
     return row.rule or f"OURS {kind_of(situation)}"
 
 
-class MisdealDeadline:
-    """The moment after which no misdeal can be called (RULES 3.1), fed with the voluntary actions of the first round."""
+class MisdealDeadline(msgspec.Struct, eq=False):
+    """The moment after which no misdeal can be called (RULES 3.1), fed with the voluntary actions of the first round.
 
-    def __init__(self, until: str) -> None:
-        self._until = until
-        self._brought_in = 0
-        self._actors: set[int] = set()
-        self.actions = 0  # how many voluntary actions there were, until it passed
-        self.passed = False  # whether it is too late for a misdeal
-        self._with_chips = 0
+    `until`: the book's word for it. `passed`: it is too late for a misdeal. `actions`: how many there were until then,
+    `with_chips` and `brought_in` of them with chips or a bring-in. `actors`: who acted.
+    """
+
+    until: str
+    passed: bool = False
+    actions: int = 0
+    with_chips: int = 0
+    brought_in: int = 0
+    actors: set[int] = set()
 
     def acted(self, seat: int, with_chips: bool, *, brings_in: bool = False) -> None:
         """A voluntary action after the forced bets; a fold and a bring-in are actions too. Where live action counts, two have
         to act after the bring-in (WSOP L105)."""
         self.actions += 1
-        self._brought_in += brings_in
-        self._with_chips += with_chips
-        self._actors.add(seat)
-        if self._until == "first_action":
+        self.brought_in += brings_in
+        self.with_chips += with_chips
+        self.actors.add(seat)
+        if self.until == "first_action":
             self.passed = True
-        elif self._until == "two_acted":
-            self.passed = len(self._actors) >= 2
+        elif self.until == "two_acted":
+            self.passed = len(self.actors) >= 2
         else:
-            live = self._until == "substantial_live"
-            if live and self._brought_in:
+            live = self.until == "substantial_live"
+            if live and self.brought_in:
                 self.passed = self.actions > 2
                 return
-            self.passed = self.actions >= 3 or (self.actions >= 2 and self._with_chips >= (1 if live else 2))
+            self.passed = self.actions >= 3 or (self.actions >= 2 and self.with_chips >= (1 if live else 2))
