@@ -28,7 +28,7 @@ def acted(hand: Hand, event: Acted, seq: int) -> None:
     if event.action == "muck":
         hand.showing.muck(event.seat)
         return
-    if hand.forwarded or hand.betting.street != hand.street:
+    if hand.forwarded or hand.betting.street != hand.street or hand.asking.open:
         _before_acting(hand, event.seat, seq)
     betting = hand.betting
     raises = len(betting.history)
@@ -42,7 +42,7 @@ def said(hand: Hand, event: Said, seq: int) -> None:
     """Spoken words."""
     if hand.over:
         return
-    if hand.forwarded or hand.betting.street != hand.street:
+    if hand.forwarded or hand.betting.street != hand.street or hand.asking.open:
         _before_acting(hand, event.seat, seq)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.said(event.seat, event.words, event.amount), seq)
@@ -54,7 +54,7 @@ def chips_put(hand: Hand, event: ChipsPut, seq: int) -> None:
     """One motion with chips."""
     if hand.over:
         return
-    if hand.forwarded or hand.betting.street != hand.street:
+    if hand.forwarded or hand.betting.street != hand.street or hand.asking.open:
         _before_acting(hand, event.seat, seq)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.put(event.seat, event.chips), seq)
@@ -95,6 +95,7 @@ def _before_acting(hand: Hand, seat: Seat, seq: int) -> None:
     seen by the people to begin. Nor does a board that lacks a card: betting begins all the same, a fault of its own."""
     if hand.forwarded:
         settle_forward(hand, seat, seq)
+    hand.asking.answered_by_act(hand, seat)
     if hand.betting.street == hand.street:
         return
     if hand.game.stud:
@@ -148,6 +149,8 @@ def _too_late(hand: Hand) -> None:
     for fault in hand.faults.open():
         if fault.kind == "dealt_out_of_order" and fault.row.call == "play":
             hand.faults.restate(hand, fault, "dealt_out_of_order.late")
+        elif fault.plan.wants("deal_down"):
+            fault.settle()  # the third card came up as well
         elif fault.plan.lacks_only("cut") and hand.street_laid(fault.about.street or hand.street):
             fault.plan.skip("cut")
         elif too_late(hand, fault):

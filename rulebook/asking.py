@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # Who sees that a card lies on the burns, or that none does: the antenna there and the window camera.
 BURN_WITNESSES = ("rfid burns", "rfid", "camera")
+PLAYS_ON = "plays_on"  # his last card of stud lies up: does he play on, or count as all-in?
 WELL = ("ok", "door")  # a shuffler's door is opened for every deck
 
 
@@ -35,6 +36,7 @@ class Asking:
         self._number = hand_number
         self.open: dict[str, Asked] = {}
         self.devices: dict[str, str] = {}  # the state of those that are not well
+        self.told: set[str] = set()  # devices of which it has been told in this hand that they fail
         for device, state in devices.items():
             self.device_changed(device, state)
 
@@ -52,6 +54,13 @@ class Asking:
         ident = f"{self._number}:{kind}:{about}"
         self.open[ident] = Asked(Question(ident, kind, about, seats, words), settle)
         hand.quiet = False
+
+    def answered_by_act(self, hand: Hand, seat: Seat) -> None:
+        """Who acts has said by it that he plays on."""
+        for ident, asked in list(self.open.items()):
+            if asked.question.kind == PLAYS_ON and seat in asked.question.seats:
+                del self.open[ident]
+                asked.settle(hand, "yes")
 
     def questions(self) -> list[Question]:
         """Those without an answer."""

@@ -45,6 +45,26 @@ class Betting(Words):
         """The dealer turned to `seat`: if it was not its turn, what it does may still be changed (BFSP 4.10, 4.13)."""
         self.asked = seat
 
+    def as_all_in(self, seat: Seat) -> None:
+        """`seat` counts as all-in for what it has in: it acts no more in this hand, what lies behind it is out of play
+        (BFSP 6.5.5)."""
+        if seat not in self.ring or not self.stacks[seat]:
+            return
+        self.apart[seat], self.stacks[seat] = self.stacks[seat], 0
+        self.ahead.pop(seat, None)
+        if seat in self.queue:
+            self.queue.remove(seat)
+            self.go_on()
+
+    def plays_on(self, seat: Seat) -> None:
+        """`seat` plays on by the general rules after all, and owes what it owes."""
+        if seat not in self.apart:
+            return
+        self.stacks[seat] += self.apart.pop(seat)
+        if self.street and not self.collected:
+            self.undo_uncalled()
+            self._who_owes(0)
+
     def time_out(self, seat: Seat) -> list[RulingDraft]:
         """The time of `seat` has run out: its hand is folded (BFSP 7.1.7 note, CLUB 2.6.1-7)."""
         if seat != self.to_act:

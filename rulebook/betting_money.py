@@ -37,6 +37,7 @@ class Ledger:
     """
 
     __slots__ = (
+        "apart",
         "bets",
         "blind_seats",
         "button",
@@ -69,6 +70,7 @@ class Ledger:
         self.seats: list[Seat] = list(clockwise([seat for seat, chips in stacks.items() if chips > 0], self.button))
         self.ring: list[Seat] = list(self.seats)
         self.stacks: dict[Seat, int] = dict(stacks)
+        self.apart: dict[Seat, int] = {}  # what lies behind seats that count as all-in by their own choice
         self.total = sum(stacks.values())
         self.bets: dict[Seat, int] = dict.fromkeys(self.seats, 0)
         self.paid: dict[Seat, int] = dict.fromkeys(self.seats, 0)
@@ -92,7 +94,7 @@ class Ledger:
 
     def check_chips(self) -> None:
         """The invariant of every movement. Raises `ChipsLost`."""
-        if sum(self.stacks.values()) + self.pot != self.total:
+        if sum(self.stacks.values()) + self.pot != self.total - (sum(self.apart.values()) if self.apart else 0):
             raise ChipsLost(f"stacks {self.stacks} and a pot of {self.pot} are not the {self.total} chips of the table")
 
     def check_books(self) -> None:
@@ -173,8 +175,19 @@ class Ledger:
         contributed = self.paid if self.collected else {seat: paid + self.bets[seat] for seat, paid in self.paid.items()}
         return form_pots(contributed, self.ring, sum(self.dead_paid.values()) if self.dead_paid else 0)
 
+    def behind(self) -> dict[Seat, int]:
+        """What lies behind each seat."""
+        return {seat: chips + self.apart.get(seat, 0) for seat, chips in self.stacks.items()} if self.apart else self.stacks
+
+    def rejoin(self) -> None:
+        """Whoever counted as all-in has his chips again."""
+        while self.apart:
+            seat, chips = self.apart.popitem()
+            self.stacks[seat] += chips
+
     def refund(self) -> None:
         """A misdeal or a void hand: every chip goes back where it came from (RULES 3.1)."""
+        self.rejoin()
         for seat, amount in self.paid_out.items():
             self.stacks[seat] -= amount
             self.pot += amount
@@ -193,6 +206,7 @@ class Ledger:
     def pay(self, awards: Mapping[Seat, int]) -> None:
         """The pots are pushed: these amounts to these seats. What a former call paid is taken back first, so that a judge may
         change an award; what is not awarded stays in `pot`, and more than there was makes it negative."""
+        self.rejoin()
         for seat, amount in self.paid_out.items():
             self.stacks[seat] -= amount
             self.pot += amount

@@ -17,6 +17,8 @@ PlanName = Literal[
     "new_deck",  # void: the deck is replaced
     "new_deck_redeal",  # the deck is replaced, then the hand is dealt again
     "new_deck_after",  # the hand is finished, then the deck is replaced
+    "players_choice",  # the player counts as all-in, or plays on by the general rules
+    "all_up",  # the others get their last card face up too
     "judge",  # what is done is the judge's word
     "judge_new_deck",  # a judge confirms that the hand is void, then the deck is replaced
     "muck_boxed",  # to the muck; nothing was due in its place
@@ -27,6 +29,7 @@ PlanName = Literal[
     "to_muck",  # the cards of a dead hand go to the muck
     "put_right",  # stray cards move to their seats
     "deal_on",  # the deal is completed: who was passed gets the next card
+    "shuffle_and_cut",  # the stub is shuffled and cut again
     "complete_street",  # the missing cards come from the stub, without a burn
     "reshuffle_flop",  # flop and its burn into the stub, shuffle, cut, burn, flop anew
     "reshuffle_flop_unburned",  # the flop (it had no burn) into the stub, shuffle, cut, burn, flop anew

@@ -124,6 +124,8 @@ def make_plan(name: PlanName, about: About = NOTHING) -> Plan:
     shown = [Step("show", cards, BOARD, count=max(len(cards) - 1, 0))]
     groups: dict[PlanName, list[list[Step]]] = {
         "none": [],
+        "players_choice": [],
+        "all_up": [[Step("deal_on")]],
         "redeal": [[Step("redeal")]],
         "new_deck": [[Step("new_deck")]],
         "new_deck_redeal": [[Step("new_deck")], [Step("redeal")]],
@@ -137,6 +139,7 @@ def make_plan(name: PlanName, about: About = NOTHING) -> Plan:
         "back_as_burn": [[Step("move", cards, BURNS, or_to=STUB)]],
         "to_muck": [[to_muck]],
         "deal_on": [[Step("deal_on")]],
+        "shuffle_and_cut": [[shuffle], [cut]],
         "put_right": [[Step("move", cards, zone)]],
         "complete_street": [dealt],
         "reshuffle_flop": [[Step("move", [*cards, *burn], STUB)], [shuffle], [cut, betting], burned, dealt],

@@ -129,3 +129,6 @@ def _during_hand(hand: Hand, event: DeckPrepared, seq: int) -> None:
         hand.faults.see("shuffled")
     elif what == "cut":
         hand.faults.see("cut")
+    elif what == "cut_exposed":
+        late = ".late" if hand.deadline.passed else ""
+        hand.faults.raise_(hand, f"exposed_in_cut{late}", seq, seen="the cut of the stub showed a card")

@@ -126,8 +126,14 @@ def open_street_when_complete(hand: Hand) -> None:
 
 def begin_betting(hand: Hand, opener: Seat = 0) -> None:
     """The betting of the present street begins. `opener`: who begins it, where the up cards do not say it."""
-    hand.betting.open_round(hand.street, up_cards(hand) if hand.game.stud else None, opener)
+    hand.betting.open_round(hand.street, dealt_up(hand) if hand.game.stud else None, opener)
     hand.streets.actions_since = hand.streets.chips_since = 0
+
+
+def dealt_up(hand: Hand) -> dict[Seat, list[Card]]:
+    """The up cards that the streets so far have, which say who begins: a last card that lies up by mistake does not count."""
+    count = sum(street.up for street in hand.game.streets[: hand.streets.order.index(hand.street) + 1])
+    return {seat: cards[:count] for seat, cards in up_cards(hand).items()}
 
 
 def ups_named(hand: Hand) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulebook.asking import PLAYS_ON
 from rulebook.deal import Deal
 from rulebook.events import Handle
 from rulebook.felt import LyingCard
@@ -69,9 +70,7 @@ def dealt_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     """A card that belongs face down was dealt up: one of the first, or the seventh (BFSP 6.5.1, 6.5.2, 6.5.5)."""
     card.exposed = True
     if hand.street == hand.streets.order[-1]:
-        hand.faults.raise_(
-            hand, "seventh_up", seq, seats=[seat], handles=[card.handle], seen=f"seat {seat} shows its last card"
-        )
+        _last_up(hand, card, seat, seq)
         return
     earlier = [fault for fault in hand.faults.of("stud_up_down") if fault.seats == (seat,)]
     fault = hand.faults.raise_(
@@ -80,6 +79,30 @@ def dealt_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     )  # fmt: skip
     if fault.row.plan == "swap_for_burn" and fault.open:
         hand.streets.promised.add(hand.streets.order[1])  # the exposed card is the first burn
+
+
+def _last_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
+    """The last card lies up: its owner may count as all-in or play on. Once bets have been made he counts as all-in unless he
+    says that he plays on (BFSP 6.5.5). Where the first of a street got it so, the others get theirs up too (WSOP L240)."""
+    if any(fault.situation == "seventh_up.first" and fault.row.plan == "all_up" for fault in hand.faults.items.values()):
+        return
+    situation = "seventh_up.first" if hand.deal.dealt == 1 else "seventh_up"
+    fault = hand.faults.raise_(
+        hand, situation, seq, seats=[seat], handles=[card.handle], seen=f"seat {seat} shows its last card"
+    )
+    if fault.row.plan != "players_choice":
+        return
+    betting = hand.betting
+    if betting.street == hand.street and any(betting.bets.values()):
+        betting.as_all_in(seat)
+
+    def settle(hand: Hand, word: str) -> None:
+        if word == "no":
+            hand.betting.as_all_in(seat)
+        else:
+            hand.betting.plays_on(seat)
+
+    hand.asking.ask(hand, PLAYS_ON, seq, settle, seats=(seat,))
 
 
 def third_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:

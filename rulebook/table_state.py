@@ -112,7 +112,7 @@ def table_state(hand: Hand) -> TableState:
         aside=tuple(hand.felt.lying(ASIDE)),
         dead=tuple(sorted(betting.dead)),
         next=word,
-        stacks=dict(sorted(betting.stacks.items())),
+        stacks=dict(sorted(betting.behind().items())),
         button=hand.button,
         owing=betting.owing if betting.round_open and not hand.over else (),
         bets={seat: bet for seat, bet in betting.bets.items() if bet},

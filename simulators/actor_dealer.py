@@ -76,6 +76,8 @@ class DealerPlay:
                 return lambda: self._report("dealer_asks", seat)
             case steps.Clock(seat):
                 return lambda: self._report("clock", seat)
+            case steps.CountsDeck(count):
+                return lambda: self._hands.tap(Prepare("counted", count))
             case steps.ReportsMarked(card):
                 return lambda: self._report_marked(card)
             case steps.TakesBack():

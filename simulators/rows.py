@@ -49,7 +49,8 @@ def shown(scenario: Scenario, name: str) -> list[Shown]:
     """The incidents that stand at a scenario's end.
 
     Late is, of what goes wrong in preparation and deal, what was noticed after the moment until which the book calls a misdeal
-    (RULES 3.1); of burns, what stands with nothing left to put right; of everything else, what the file's name calls late.
+    (RULES 3.1); of burns, what stands with nothing left to put right; of everything else, and where nothing of the deal was so
+    late, what the file's name calls late.
     """
     stage = Stage(SEED)
     rig = RulesRig(table_set(scenario), SEED)
@@ -61,15 +62,14 @@ def shown(scenario: Scenario, name: str) -> list[Shown]:
         notes.take(line.number, rig.found(), rig.authority(), rig.card_of)
         hand = rig.authority().hand
         passed[line.number] = hand is not None and hand.deadline.passed
+    incidents = rig.authority().incidents
+    too_late = {one.id for one in incidents if one.kind in OF_THE_DEAL and passed[notes.step(one.id)]}
+    burns_stand = {one.id for one in incidents if one.kind.startswith("burn_") and not one.steps}
     called_late = "late" in name.split("-")
     found = []
-    for incident in rig.authority().incidents:
-        late = called_late
-        if incident.kind in OF_THE_DEAL:
-            late = passed[notes.step(incident.id)]
-        elif incident.kind.startswith("burn_"):
-            late = called_late or not incident.steps
-        found.append(Shown(incident.kind, late))
+    for one in incidents:
+        named = called_late and not (one.kind in OF_THE_DEAL and any(other.id in too_late for other in incidents))
+        found.append(Shown(one.kind, named or one.id in too_late | burns_stand))
     return found
 
 

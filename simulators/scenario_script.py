@@ -24,7 +24,7 @@ USAGE = {
     "move": "move CARD... to stub|board|burns|muck|aside|seat N|seat N ROW",
     "mix": "mix CARD...",
     "late": "late SEAT folds|checks|calls|bets N|raises N|allin|brings in",
-    "dealer": "dealer asks SEAT, dealer takes SEAT, dealer reports marked CARD, or dealer answers WORD",
+    "dealer": "dealer asks SEAT, dealer takes SEAT, dealer counts CARDS, dealer reports marked CARD, or dealer answers WORD",
     "clock": "clock SEAT",
     "wait": "wait SECONDSs, such as wait 12s",
     "undo": "undo",
@@ -193,11 +193,13 @@ def _wait(words: Words) -> AnyStep:
 
 
 def _dealer(words: Words) -> AnyStep:
-    what = words.choice("asks", "takes", "reports", "answers")
+    what = words.choice("asks", "takes", "counts", "reports", "answers")
     if what == "asks":
         return steps.DealerAsks(words.player())
     if what == "takes":
         return steps.DealerTakes(words.player())
+    if what == "counts":
+        return steps.CountsDeck(words.amount())
     if what == "reports":
         words.choice("marked")
         return steps.ReportsMarked(words.card())

@@ -222,6 +222,12 @@ class DealerTakes(Step, frozen=True):
     seat: Seat
 
 
+class CountsDeck(Step, frozen=True):
+    """The dealer counts the whole deck by hand."""
+
+    count: int
+
+
 class ReportsMarked(Step, frozen=True):
     """The dealer notices that a card is marked."""
 
@@ -311,8 +317,8 @@ class Fault(Step, frozen=True):
 AnyStep = (
     Wash | Riffle | Shuffle | Cut | DeckFault | DeckNew | ButtonAt | Deal | Burn | Board | Move | Mix | Declared | Says
     | PutsChips | Sets | Discards | Forwards | Drops | TouchesMuck | DealerAsks | Clock | Wait | Tables | Exposes | Leaves
-    | Sits | DealerTakes | ReportsMarked | TakesBack | DealerAnswers | JudgePicks | JudgeRules | JudgeRestores | JudgeKills
-    | JudgeSurrenders | JudgeReturns | JudgeAwards | JudgePenalises | PushPots | BeginHand | Fault
+    | Sits | DealerTakes | CountsDeck | ReportsMarked | TakesBack | DealerAnswers | JudgePicks | JudgeRules | JudgeRestores
+    | JudgeKills | JudgeSurrenders | JudgeReturns | JudgeAwards | JudgePenalises | PushPots | BeginHand | Fault
 )  # fmt: skip
 
 FROM_STUB = (Deal, Burn, Board)

@@ -4,8 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulebook.asking import PLAYS_ON
 from rulebook.findings import Question
-from simulators.scenario_steps import AnyStep, Board, Burn, Deal, Declared, Line, Wait
+from simulators.scenario_steps import (
+    AnyStep,
+    BeginHand,
+    Board,
+    Burn,
+    Deal,
+    Declared,
+    Line,
+    PushPots,
+    PutsChips,
+    Says,
+    Shuffle,
+    Wait,
+    Wash,
+)
 
 
 def answer(question: Question, lines: Sequence[Line], at: int, last_card: str) -> str:
@@ -35,9 +50,22 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
     done = [line.step for line in lines[: at + 1]]
     if question.kind == "folded":
         return any(_folds(step, question.seats) for step in (*done, *_late(lines[at + 1 :])))
+    if question.kind == PLAYS_ON:
+        return _plays_on(lines[at + 1 :], question.seats)
     if question.kind == "burned":
         return _burned_since_board(done)
     return False
+
+
+def _plays_on(lines: Sequence[Line], seats: Sequence[int]) -> bool:
+    """Whether the seat acts on, unless nobody acts in this hand any more."""
+    actors = []
+    for line in lines:
+        if isinstance(line.step, PushPots | BeginHand | Shuffle | Wash):
+            break
+        if isinstance(line.step, Declared | Says | PutsChips):
+            actors.append(line.step.seat)
+    return not actors or any(seat in seats for seat in actors)
 
 
 def _folds(step: AnyStep, seats: Sequence[int]) -> bool:

@@ -123,7 +123,7 @@ class Enforcement:
             case taps.CallFloor():
                 self._append(Reported("call_floor"))
             case taps.Prepare():
-                self._prepared(_preparation(tap.what))
+                self._prepared(_preparation(tap))
             case taps.Push():
                 self._push(tap)
             case taps.NextHand():
@@ -282,8 +282,11 @@ class Enforcement:
         return chosen[-1].cause if chosen else None
 
 
-def _preparation(what: str) -> DeckPrepared:
+def _preparation(tap: taps.Prepare) -> DeckPrepared:
+    what = tap.what
     words = {"washed", "riffled", "shuffled", "cut", "cut_exposed", "counted", "new_deck"}
     if what not in words:
         raise Refused(f"{what!r} is no preparation of the deck; expected one of {', '.join(sorted(words))}.")
-    return DeckPrepared(what, by="hand" if what == "shuffled" else "")  # type: ignore[arg-type]
+    if (what == "counted") != (tap.count is not None):
+        raise Refused("A count of the deck is a number of cards, and nothing else is.")
+    return DeckPrepared(what, by="hand" if what == "shuffled" else "", count=tap.count)  # type: ignore[arg-type]

@@ -58,9 +58,12 @@ class Report(TapBase, frozen=True, tag="report"):
 
 
 class Prepare(TapBase, frozen=True, tag="prepare"):
-    """The dealer washed, riffled, shuffled, cut or changed the deck (see `rulebook.events.Preparation`)."""
+    """The dealer washed, riffled, shuffled, cut, counted or changed the deck (see `rulebook.events.Preparation`).
+
+    `count`: how many cards he counted."""
 
     what: str
+    count: int | None = None
 
 
 class Push(TapBase, frozen=True, tag="push"):

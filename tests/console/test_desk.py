@@ -245,9 +245,15 @@ def test_unknown_cards_leave_the_award_to_the_dealer() -> None:
     assert award["total"] == 9_000
 
 
+def test_a_deck_counted_by_hand_and_a_cut_that_shows_a_card_are_one_tap_each() -> None:
+    view = desk_view(state(next="cut"), SETTINGS)["preparation"]
+    assert [button["taps"][0].get("count") for button in view if button["taps"][0]["what"] == "counted"] == [51, 53]
+    assert [button["due"] for button in view if button["taps"][0]["what"] == "cut_exposed"] == [False]
+
+
 def test_preparation_marks_what_is_due() -> None:
     due = {button["taps"][0]["what"]: button["due"] for button in desk_view(state(next="riffle"), SETTINGS)["preparation"]}
-    assert due == {"washed": False, "shuffled": False, "riffled": True, "cut": False, "new_deck": False}
+    assert due == {"washed": False, "shuffled": False, "riffled": True, "cut": False, "new_deck": False, "counted": False}
 
 
 def test_devices_and_rulings_are_told() -> None:
