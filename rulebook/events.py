@@ -208,7 +208,10 @@ class DoubtClosed(Event, frozen=True, tag="doubt_closed"):
 
 
 class DeviceChanged(Event, frozen=True, tag="device_changed"):
-    """A device failed or came back: ``ok`` ``silent`` ``garbage`` ``unplugged`` ``jam`` ``door`` ``blind`` …"""
+    """A device failed or came back: ``ok`` ``silent`` ``garbage`` ``unplugged`` ``jam`` ``door`` ``blind`` …
+
+    ``lost``: it was silent or sent garbage for too long.
+    """
 
     device: str
     state: str

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from rulebook.cards import Card
 from rulebook.events import Handle, Pushed, Tabled
 from rulebook.findings import HandResult, Pot
 from rulebook.seats import BOARD, Seat
+
+BEYOND = "extra_board_card.alone"
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -68,7 +71,7 @@ def pots_due(hand: Hand, *, at_push: bool = False) -> tuple[Pot, ...]:
             hands[seat] = None
             if at_push and showing.tabled and seat not in mucked:
                 mucked.append(seat)
-    board = [hand.felt.names[handle] for handle in hand.felt.lying(BOARD) if handle in hand.felt.names]
+    board = _board(hand)
     pots = tuple(hand.betting.award(hands, board, mucked))
     if showing.forfeited:
         shares = hand.betting.forfeit(showing.forfeited)
@@ -76,12 +79,19 @@ def pots_due(hand: Hand, *, at_push: bool = False) -> tuple[Pot, ...]:
     return pots
 
 
+def _board(hand: Hand) -> list[Card]:
+    """The board that plays: a card beyond the river never does."""
+    beyond = {handle for fault in hand.faults.of("extra_board_card") if fault.situation == BEYOND for handle in fault.handles}
+    names = hand.felt.names
+    return [names[handle] for handle in hand.felt.lying(BOARD) if handle in names and handle not in beyond]
+
+
 def would_win(hand: Hand, seat: Seat) -> bool:
     """Whether a tabled hand wins something of what has been tabled so far."""
     mucked = [other for other in hand.betting.live if other not in hand.showing.tabled]
     names = hand.felt.names
     hands = {other: [names[handle] for handle in hand.showing.hands[other] if handle in names] for other in hand.showing.tabled}
-    board = [names[handle] for handle in hand.felt.lying(BOARD) if handle in names]
+    board = _board(hand)
     pots = hand.betting.award(hands, board, mucked)
     return any(seat in pot.won or (not pot.won and seat in pot.eligible) for pot in pots)
 
@@ -95,6 +105,35 @@ def total_due(pots: tuple[Pot, ...]) -> dict[Seat, int]:
         for seat, amount in pot.won.items():
             due[seat] = due.get(seat, 0) + amount
     return dict(sorted(due.items()))
+
+
+def due_if(hand: Hand, hands: Mapping[Seat, Sequence[Card]], board: Sequence[Card]) -> dict[Seat, int]:
+    """What each seat would be due if these were the hands of the live seats; empty: that tells nothing either."""
+    live = {seat: hands.get(seat) for seat in hand.betting.live}
+    mucked = [seat for seat in hand.showing.mucked if seat in live]
+    return total_due(tuple(hand.betting.award(live, board, mucked)))
+
+
+def nobody_knows(hand: Hand) -> bool:
+    """Whether a pot lies there of which no tabled hand tells who wins it."""
+    pots = pots_due(hand, at_push=True)
+    return any(pot.amount for pot in pots) and not total_due(pots)
+
+
+def _as_entered(pots: tuple[Pot, ...], entered: Mapping[Seat, int]) -> tuple[Pot, ...]:
+    """Pots of which nothing tells who wins them, as the dealer divided them: what nobody saw is his word (DESIGN 3)."""
+    left, divided = dict(entered), []
+    for pot in reversed(pots):
+        won: dict[Seat, int] = {}
+        for seat in pot.eligible:
+            part = min(pot.won.get(seat, 0) if pot.won else pot.amount - sum(won.values()), left.get(seat, 0))
+            if part:
+                won[seat] = part
+                left[seat] -= part
+        if sum(won.values()) != pot.amount:
+            return pots  # he divided otherwise than the pots allow
+        divided.append(Pot(pot.amount, pot.eligible, won))
+    return tuple(reversed(divided))
 
 
 def pushed(hand: Hand, event: Pushed, seq: int) -> None:
@@ -112,6 +151,8 @@ def pushed(hand: Hand, event: Pushed, seq: int) -> None:
     showing.pushed = True
     showing.awards = awards
     hand.betting.pay(awards)
+    if not due and awards:
+        pots = _as_entered(pots, awards)
     shared = any(len(pot.won) > 1 for pot in pots)
     hand.result = HandResult(
         hand=hand.number,

@@ -7,7 +7,7 @@ from __future__ import annotations
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -15,7 +15,7 @@ import msgspec
 from rulebook.cards import Card
 from rulebook.events import AnyEvent
 from rulebook.findings import Question
-from rulebook.seats import STUB
+from rulebook.seats import STUB, Seat
 from simulators.film import Film
 from simulators.gpio_sim import PRESS_S
 from simulators.page_client import PageClient
@@ -146,6 +146,10 @@ class ProcessRig:
             Question(asked["id"], asked["kind"], 0, tuple(asked["seats"]), tuple(answer["word"] for answer in asked["answers"]))
             for asked in self.console.view.get("questions", ())
         ]
+
+    def awards_by_hand(self, hands: Mapping[Seat, Sequence[Card]], board: Sequence[Card]) -> dict[Seat, int] | None:
+        """The demo's people table their hands: the console knows what is due."""
+        return None
 
     def dealing_is_over(self) -> bool:
         """Whether the console waits for the next dealing."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from rulebook.cards import Card
 from rulebook.events import AnyEvent, Handle
 from rulebook.findings import Finding, Question
+from rulebook.hand import Hand
+from rulebook.seats import Seat
+from rulebook.showing import due_if, nobody_knows
 from rulebook.table import Table
 from simulators.scene import Scene
 from table_node.taps import Tap
@@ -43,6 +46,9 @@ class Rig(Protocol):
     def questions(self) -> Sequence[Question]:
         """What the console asks now, oldest first."""
 
+    def awards_by_hand(self, hands: Mapping[Seat, Sequence[Card]], board: Sequence[Card]) -> dict[Seat, int] | None:
+        """What the dealer has to enter at the push, if these are the hands; None: the console knows what is due."""
+
     def dealing_is_over(self) -> bool:
         """Whether no dealing is under way: none began, or the last one ended (pushed, misdealt or void)."""
 
@@ -58,6 +64,14 @@ class JudgedRig(Rig, Protocol):
 
     def card_of(self, handle: Handle) -> Card | None:
         """The truth about a handle, for the verdict alone."""
+
+
+def awards_by_hand(table: Table, hands: Mapping[Seat, Sequence[Card]], board: Sequence[Card]) -> dict[Seat, int] | None:
+    """What a fold says of `Rig.awards_by_hand`."""
+    hand = table.hand
+    if not isinstance(hand, Hand) or hand.over or not nobody_knows(hand):
+        return None
+    return due_if(hand, hands, board) or None
 
 
 def dealing_is_over(table: Table) -> bool:

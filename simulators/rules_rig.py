@@ -4,7 +4,7 @@ and ledger take them, and every record goes to a second fold, the hub's.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from link.messages import Directive
 from rulebook.book import standard_books
@@ -24,10 +24,10 @@ from rulebook.events import (
 )
 from rulebook.findings import Finding, Question
 from rulebook.record import Record
-from rulebook.seats import STUB, Zone
+from rulebook.seats import STUB, Seat, Zone
 from rulebook.table import Table
 from simulators import decks
-from simulators.rig import dealing_is_over
+from simulators.rig import awards_by_hand, dealing_is_over
 from simulators.scene import Scene, SceneCard
 from table_node.enforcement import Enforcement, Refused
 from table_node.ledger import Fact, Ledger
@@ -123,6 +123,10 @@ class RulesRig:
     def authority(self) -> Table:
         """The hub's fold."""
         return self._hub
+
+    def awards_by_hand(self, hands: Mapping[Seat, Sequence[Card]], board: Sequence[Card]) -> dict[Seat, int] | None:
+        """What the dealer has to enter at the push; see `simulators.rig`."""
+        return awards_by_hand(self._hub, hands, board)
 
     def dealing_is_over(self) -> bool:
         """Whether no dealing is under way."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import heapq
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 
 from firmware_bridge.feig_poller import Reread
@@ -19,9 +19,10 @@ from rulebook.cards import UNKNOWN, Card
 from rulebook.core import TICK
 from rulebook.events import AnyEvent, Handle, TableSet
 from rulebook.findings import Finding, Question
+from rulebook.seats import Seat
 from rulebook.table import Table
 from simulators import decks
-from simulators.rig import dealing_is_over
+from simulators.rig import awards_by_hand, dealing_is_over
 from simulators.scene import Scene, SceneCard
 from simulators.virtual_hub import VirtualHub
 from table_node.core import Append, NodeCore, NodeInput, NodeOutput, Sources, TapAnswered, TookDirective, Touched, WallClock
@@ -176,6 +177,10 @@ class VirtualTable:
     def authority(self) -> Table:
         """The hub's fold."""
         return self.hub.table
+
+    def awards_by_hand(self, hands: Mapping[Seat, Sequence[Card]], board: Sequence[Card]) -> dict[Seat, int] | None:
+        """What the dealer has to enter at the push; see `simulators.rig`."""
+        return awards_by_hand(self.hub.table, hands, board)
 
     def dealing_is_over(self) -> bool:
         """Whether no dealing is under way."""

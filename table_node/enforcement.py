@@ -34,7 +34,7 @@ from rulebook.events import (
 from rulebook.findings import Finding
 from rulebook.record import Record
 from rulebook.seats import Seat, zone_seat
-from rulebook.showing import pots_due, total_due
+from rulebook.showing import nobody_knows, pots_due, total_due
 from rulebook.table import Table
 from table_node import taps
 from table_node.touches import Touches
@@ -230,6 +230,8 @@ class Enforcement:
         if hand is None or hand.over:
             raise Refused("No pot lies there: no hand is being played.")
         if tap.awards is None:
+            if nobody_knows(hand):
+                raise Refused("Nobody knows who wins: table the hands, or enter what each seat gets.")
             due = total_due(pots_due(hand, at_push=True))
             self._append(Pushed(due, rightly=True))
         else:

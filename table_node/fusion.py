@@ -62,19 +62,20 @@ class Fusion:
     def step(self, now_ns: int, given: Given | Tick) -> Sequence[Request]:
         """Take a reading, a look or the time; return what the devices are to do at once."""
         self._now = now_ns
+        self._out += self._health.lasting(now_ns)
         match given:
             case Inventory():
-                self._out += self._health.answered(f"rfid {given.antenna}")
+                self._out += self._health.answered(f"rfid {given.antenna}", now_ns)
                 return self._sense(self.felt.tags.look(given))
             case Look():
                 self._look(given)
             case DeviceState():
-                self._out += self._health.changed(given.device, given.state)
+                self._out += self._health.changed(given.device, given.state, now_ns)
                 if given.state != "ok":
                     self.felt.tags.lost(given.device.removeprefix("rfid "))
             case CameraState():
                 self.felt.camera_ok = given.state == "ok"
-                self._out += self._health.changed("camera", given.state)
+                self._out += self._health.changed("camera", given.state, now_ns)
             case _:
                 return [*self._sense(self.felt.tags.decide(now_ns)), *self._seats.wanted()]
         return self._seats.wanted()
@@ -130,6 +131,7 @@ class Fusion:
             or self._board.waiting(now)
             or self._aside.waiting(now)
             or self._seats.waiting(now)
+            or self._health.waiting
             or any(view.looks < 2 for _, view in felt.seats)
         )
 
@@ -171,7 +173,7 @@ class Fusion:
         return [*requests, *self._seats.wanted()]
 
     def _look(self, look: Look) -> None:
-        self._out += self._health.answered("camera")
+        self._out += self._health.answered("camera", self._now)
         if look.view == "window":
             self.felt.mouth.look(look)
             self.felt.window.look(look)

@@ -13,6 +13,7 @@ from link.wording import device_words, incident_view, question_view
 from rulebook.events import Settings
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
 from rulebook.seats import STUB, Seat, seat_zone
+from rulebook.steps import ORDINARY
 from table_node.by_hand import COUNTED, comes_up, next_seat_dealt
 from table_node.console.choices import award_view, chips_offered, choices_view, opening_due, preparation_view, seat_ranges, wire
 from table_node.taps import Dealt, Done, Prepare, Tap
@@ -114,10 +115,15 @@ def desk_view(
 
 
 def current_incident(incidents: Sequence[Incident]) -> Incident | None:
-    """The open incident whose correction the dealer is led through: the gravest, then the oldest."""
+    """The open incident whose correction the dealer is led through: the gravest, then one that waits for him rather than for
+    the course of the hand (which another correction may hold up), then the oldest."""
     grave = ("note", "dealer", "floor", "critical")
     standing = [incident for incident in incidents if incident.open]
-    return max(standing, key=lambda incident: grave.index(incident.severity)) if standing else None
+    return max(standing, key=lambda one: (grave.index(one.severity), _wants_dealer(one)), default=None)
+
+
+def _wants_dealer(incident: Incident) -> bool:
+    return next((step.kind not in ORDINARY for step in incident.steps if not step.done), False)
 
 
 def standing_light(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import pytest
 
 from rulebook.cards import Card
 from rulebook.events import AnyEvent, FloorAwarded, FloorPicked, FloorRuled
 from rulebook.findings import Question
+from rulebook.seats import Seat
 from simulators.actor import Actor
 from simulators.scenario_script import parse_line
 from simulators.scenario_steps import Line, ScenarioError
@@ -51,6 +52,9 @@ class Notebook:
 
     def questions(self) -> Sequence[Question]:
         return self.asked
+
+    def awards_by_hand(self, hands: Mapping[Seat, Sequence[Card]], board: Sequence[Card]) -> dict[Seat, int] | None:
+        return None
 
     def dealing_is_over(self) -> bool:
         return True

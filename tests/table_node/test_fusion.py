@@ -197,8 +197,9 @@ def test_an_antenna_that_fails_is_a_device_fault_and_no_departure():
     world.camera = False
     world.hear = lambda inventory: None if inventory.antenna == "board" else inventory
     world._give(DeviceState(at_ns=world.now, device="rfid board", state="silent"))
-    assert world.run(10) == []
+    assert world.run(4) == []
     assert world.events[-1] == DeviceChanged(device="rfid board", state="silent")
+    assert world.run(6) == [DeviceChanged(device="rfid board", state="lost")]
     world.hear = None
     assert world.run(3) == [DeviceChanged(device="rfid board", state="ok")]
 
