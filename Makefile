@@ -3,14 +3,20 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+SCENARIOS := tests/agreement $(wildcard tests/simulators/test_random_hands.py)
+PLAYED := build/scenarios.txt
 
 .PHONY: demo test check bench vision-bench fuzz clean
-
 demo: $(READY)
 	$(BIN)/dealer-table demo $(ARGS)
 
+# Half of the time goes to the scenarios at their three depths: they play on a second core and are reported at the end.
 test: check
-	$(BIN)/coverage run -m pytest $(ARGS)
+	@mkdir -p $(dir $(PLAYED))
+	@$(BIN)/python -m pytest $(SCENARIOS) >$(PLAYED) 2>&1 & playing=$$!; \
+	$(BIN)/coverage run -m pytest tests $(addprefix --ignore=,$(SCENARIOS)); tested=$$?; \
+	echo "The scenarios through rules, node and devices ($(SCENARIOS)):"; \
+	wait $$playing; played=$$?; cat $(PLAYED); exit $$((tested | played))
 	$(BIN)/coverage report --fail-under=80
 
 # Style, types and the direction of every import.
