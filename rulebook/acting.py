@@ -28,7 +28,7 @@ def acted(hand: Hand, event: Acted, seq: int) -> None:
     if event.action == "muck":
         hand.showing.muck(event.seat)
         return
-    if hand.forwarded or hand.betting.street != hand.street or hand.asking.open:
+    if hand.forwarded or hand.betting.street != hand.street or not hand.quiet:
         _before_acting(hand, event.seat, seq)
     betting = hand.betting
     raises = len(betting.history)
@@ -42,7 +42,7 @@ def said(hand: Hand, event: Said, seq: int) -> None:
     """Spoken words."""
     if hand.over:
         return
-    if hand.forwarded or hand.betting.street != hand.street or hand.asking.open:
+    if hand.forwarded or hand.betting.street != hand.street or not hand.quiet:
         _before_acting(hand, event.seat, seq)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.said(event.seat, event.words, event.amount), seq)
@@ -54,7 +54,7 @@ def chips_put(hand: Hand, event: ChipsPut, seq: int) -> None:
     """One motion with chips."""
     if hand.over:
         return
-    if hand.forwarded or hand.betting.street != hand.street or hand.asking.open:
+    if hand.forwarded or hand.betting.street != hand.street or not hand.quiet:
         _before_acting(hand, event.seat, seq)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.put(event.seat, event.chips), seq)
@@ -95,7 +95,8 @@ def _before_acting(hand: Hand, seat: Seat, seq: int) -> None:
     seen by the people to begin. Nor does a board that lacks a card: betting begins all the same, a fault of its own."""
     if hand.forwarded:
         settle_forward(hand, seat, seq)
-    hand.asking.answered_by_act(hand, seat)
+    if hand.asking.open:
+        hand.asking.answered_by_act(hand, seat)
     if hand.betting.street == hand.street:
         return
     if hand.game.stud:

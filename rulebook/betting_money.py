@@ -145,7 +145,8 @@ class Ledger:
         paid, bets = self.paid, self.bets
         if any(bets.values()):
             for seat, bet in bets.items():
-                paid[seat] += bet
+                if bet:
+                    paid[seat] += bet
             self.bets = dict.fromkeys(bets, 0)
         self.uncalled = (0, 0)
         self.collected = True

@@ -164,8 +164,10 @@ class Sizes(Ledger):
     def level_up(self, seat: Seat, total: int) -> None:
         """The bet of `seat`, now `total`, is a bet or raise: what must be matched and added changes with it."""
         before = self.top
-        sizes = (before, self.step, self.full, self.size, self.count, self.serial, self.nominal, self.bring_in_due)
-        self.history.append((seat, *sizes, self.round_aggressor, self.last_aggressor))
+        self.history.append((
+            seat, before, self.step, self.full, self.size, self.count, self.serial, self.nominal, self.bring_in_due,
+            self.round_aggressor, self.last_aggressor,
+        ))  # fmt: skip
         self.nominal = self.bring_in_due = False
         if self.limit == "fixed":
             self._level_fixed(before, total)

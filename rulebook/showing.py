@@ -59,6 +59,8 @@ def pots_due(hand: Hand, *, at_push: bool = False) -> tuple[Pot, ...]:
     """
     showing = hand.showing
     live = hand.betting.live
+    if len(live) == 1 and not showing.mucked and not showing.forfeited:
+        return tuple(hand.betting.award({}, (), ()))  # nobody contests it
     hands: dict[Seat, list[Card] | None] = {}
     mucked = [seat for seat in showing.mucked if seat in live]
     for seat in live:
@@ -144,10 +146,12 @@ def pushed(hand: Hand, event: Pushed, seq: int) -> None:
     showing = hand.showing
     pots = pots_due(hand, at_push=True)
     due = total_due(pots)
-    total = sum(pot.amount for pot in pots)
-    awards = dict(due) if event.rightly or not event.awards else {seat: won for seat, won in event.awards.items() if won}
-    if sum(awards.values()) > total:
-        awards = _within(awards, total)  # more than there is cannot have been pushed
+    entered: dict[Seat, int] = {}
+    if event.rightly or not event.awards:
+        awards = dict(due)
+    else:
+        entered = {seat: won for seat, won in event.awards.items() if won}
+        awards = _within(entered, sum(pot.amount for pot in pots))
     showing.pushed = True
     showing.awards = awards
     hand.betting.pay(awards)
@@ -161,8 +165,7 @@ def pushed(hand: Hand, event: Pushed, seq: int) -> None:
         show_order=showing.order if len(hand.betting.live) > 1 else (),
         pots=pots,
     )
-    entered = {seat: won for seat, won in event.awards.items() if won}
-    if entered and not event.rightly and due and entered != due:
+    if entered and due and entered != due:
         wrong = sorted(seat for seat in {*due, *entered} if due.get(seat) != entered.get(seat))
         hand.faults.raise_(
             hand, "wrong_award.shared" if shared else "wrong_award", seq, seats=wrong,
@@ -171,6 +174,9 @@ def pushed(hand: Hand, event: Pushed, seq: int) -> None:
 
 
 def _within(awards: dict[Seat, int], total: int) -> dict[Seat, int]:
+    """Not more than there is can have been pushed."""
+    if sum(awards.values()) <= total:
+        return awards
     kept = {}
     for seat, amount in sorted(awards.items()):
         kept[seat] = min(amount, total)
