@@ -1,10 +1,11 @@
 """How many events a second a hub takes in, durably, from many nodes over CURVE, and how soon it acknowledges.
 
-    python -m bench.hub_intake [--nodes 100] [--hands 4] [--rate EVENTS_A_SECOND]
+    python -m bench hub [--nodes 100] [--hands 4] [--rate EVENTS_A_SECOND] [--profile FILE]
 
 A hub process with its real log on this disk; the nodes are sockets of this process, which send prepared frames. Without
 `--rate` every node keeps a full window in flight (throughput); with it events are spread evenly (latency of the ack).
-The load generator runs on the same machine and takes its share of it.
+The load generator runs on the same machine and takes its share of it: so the processor time of both is told, and what the hub
+would take in if it had a core for itself. `--profile` writes the hub's own profile (pstats), which slows it.
 """
 
 from __future__ import annotations
@@ -35,11 +36,11 @@ ROOT = Path(__file__).parents[1]
 
 def hand(number: int) -> list[AnyEvent]:
     """Three players, a flop, a bet that nobody calls: 21 events."""
-    cards = [CardPlaced(f"k{card}", seat_zone((2, 3, 1)[card % 3 - 1]), "down") for card in range(1, 7)]
-    flop = [CardPlaced(f"k{card}", BOARD, "up") for card in (8, 9, 10)]
-    named = [CardNamed(f"k{card}", Card(name)) for card, name in ((8, "Ah"), (9, "Kd"), (10, "2c"))]
-    before = [Acted(1, "call", 100), Acted(2, "call", 100), Acted(3, "check"), CardPlaced("k7", BURNS, "down")]
-    after = [Acted(2, "bet", 200), Acted(3, "fold"), Acted(1, "fold"), Pushed(rightly=True)]
+    cards: list[AnyEvent] = [CardPlaced(f"k{card}", seat_zone((2, 3, 1)[card % 3 - 1]), "down") for card in range(1, 7)]
+    flop: list[AnyEvent] = [CardPlaced(f"k{card}", BOARD, "up") for card in (8, 9, 10)]
+    named: list[AnyEvent] = [CardNamed(f"k{card}", Card(name)) for card, name in ((8, "Ah"), (9, "Kd"), (10, "2c"))]
+    before: list[AnyEvent] = [Acted(1, "call", 100), Acted(2, "call", 100), Acted(3, "check"), CardPlaced("k7", BURNS, "down")]
+    after: list[AnyEvent] = [Acted(2, "bet", 200), Acted(3, "fold"), Acted(1, "fold"), Pushed(rightly=True)]
     return [HandOpened(number, 1, "bfsp", standard_books()["bfsp"].hash), *cards, *before, *flop, *named, *after]
 
 
@@ -118,14 +119,20 @@ class Load:
         return time.perf_counter() - began
 
 
-def start_hub(folder: Path, hub: Keys, nodes: list[Keys]) -> tuple[subprocess.Popen[str], str]:
+def processor_s(pid: int) -> float:
+    """The processor time that a process has used, its threads' and the kernel's work for it included."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def start_hub(folder: Path, hub: Keys, nodes: list[Keys], profile: str) -> tuple[subprocess.Popen[str], str]:
     write_keys(folder / "hub.keys", hub)
     (folder / "token").write_text("a-token-for-the-bench")
     (folder / "token").chmod(0o600)
     tables = "".join(f"[[table]]\nname = 't{number}'\nkey = '{keys.curve.public}'\n" for number, keys in enumerate(nodes))
     head = "[hub]\nlisten = 'tcp://127.0.0.1:*'\nkeys = 'hub.keys'\nlog = 'log.sqlite'\n"
     (folder / "hub.toml").write_text(f"{head}[pages]\noverlay_token = 'token'\nport = 0\n{tables}")
-    command = [sys.executable, "-m", "hub", str(folder / "hub.toml")]
+    command = [sys.executable, *(("-m", "cProfile", "-o", profile) if profile else ()), "-m", "hub", str(folder / "hub.toml")]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     assert process.stdout is not None
     return process, process.stdout.readline().split()[1]
@@ -137,22 +144,24 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=4)
     parser.add_argument("--rate", type=float, default=0.0)
     parser.add_argument("--folder", type=Path, default=ROOT, help="a folder on the disk to be measured")
+    parser.add_argument("--profile", default="", help="write the hub's profile to this file")
     given = parser.parse_args()
     hub, nodes = make_keys(os.urandom(64)), [make_keys(os.urandom(64)) for _ in range(given.nodes)]
     with tempfile.TemporaryDirectory(dir=given.folder) as name:
-        process, address = start_hub(Path(name), hub, nodes)
+        process, address = start_hub(Path(name), hub, nodes, given.profile)
         try:
             load = Load(address, hub, nodes, given.hands)
             load.greet()
+            before = processor_s(process.pid), processor_s(os.getpid())
             seconds = load.run(given.rate)
+            hub_s, own_s = processor_s(process.pid) - before[0], processor_s(os.getpid()) - before[1]
         finally:
             process.send_signal(signal.SIGTERM)
             process.wait(10)
     waits = sorted(load.waits)
     p50, p99 = (waits[int(len(waits) * share)] * 1_000 for share in (0.5, 0.99))
-    print(
-        f"{given.nodes} nodes, {load.total} events, {load.total / seconds:.0f} events/s; ack p50 {p50:.1f} ms, p99 {p99:.1f} ms"
-    )
+    print(f"{given.nodes} nodes, {load.total} events, {load.total / seconds:.0f} events/s; ack p50 {p50:.1f}, p99 {p99:.1f} ms")
+    print(f"hub {hub_s:.2f} s of processor time: {load.total / hub_s:.0f} events a second of it; load generator {own_s:.2f} s")
 
 
 if __name__ == "__main__":

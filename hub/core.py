@@ -6,9 +6,9 @@ only then is the record acknowledged, folded and shown. The shell gathers the `W
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterable, Mapping, Sequence
 
+from hub.agenda import Agenda
 from hub.alerts import AlertBoard
 from hub.authority import read_entry
 from hub.core_messages import (
@@ -41,6 +41,7 @@ REFUSED_KEPT = 50  # keys that were turned away; an attacker can make any number
 RETRY_MS = 1_000  # a log that failed is tried again after this
 DIFFERS = "differs"  # begins the name of the problem that a table's node and the hub do not find the same
 STATUS_MS = 100  # a table's status follows its events by this much: calls come at once, a picture of many events once
+STATUSES_AT_ONCE = 100  # of tables; the others' turn comes with the next: a page's queue is finite, and records come first
 
 
 class HubCore:
@@ -67,7 +68,7 @@ class HubCore:
         self._boot = boot
         self._wall_offset_ms = wall_offset_ms
         self._by_key: dict[str, HubTable] = {}
-        self._due: list[tuple[int, str]] = []  # lazy: an entry counts only if it is still the table's deadline
+        self._agenda = Agenda(lambda name: self.tables[name].deadline())
         self._retry_ns: int | None = None
         self._unshown: dict[str, HubTable] = {}
         self._show_ns: int | None = None
@@ -108,11 +109,7 @@ class HubCore:
 
     def deadline(self) -> int | None:
         """When `TICK` is due, in ns of the hub's boot clock."""
-        while self._due and self.tables[self._due[0][1]].deadline() != self._due[0][0]:
-            heapq.heappop(self._due)
-        dues = [self._due[0][0]] if self._due else []
-        dues += [due for due in (self._retry_ns, self._show_ns) if due is not None]
-        return min(dues, default=None)
+        return min((due for due in (self._agenda.due(), self._retry_ns, self._show_ns) if due is not None), default=None)
 
     def step(self, now_ns: int, given: CoreInput) -> list[CoreOutput]:
         """Take a frame, an act, word of the log, or the time. Raises `ActRefused` for an act that cannot be taken."""
@@ -144,26 +141,31 @@ class HubCore:
         return now_ns // MS + self._wall_offset_ms
 
     def _schedule(self, table: HubTable) -> None:
-        due = table.deadline()
-        if due is not None:
-            heapq.heappush(self._due, (due, table.name))
+        self._agenda.note(table.name, table.deadline())
 
     def _let_pass(self, now_ns: int, out: list[CoreOutput]) -> None:
+        first = (self._agenda.not_before(), self._retry_ns, self._show_ns)
+        if all(due is None or due > now_ns for due in first):
+            return  # of a batch of frames nearly every one
         while (due := self.deadline()) is not None and due <= now_ns:
             if self._retry_ns is not None and self._retry_ns <= now_ns:
                 self._retry_ns = None
                 out += [Write(entry) for table in self.tables.values() for entry in table.outbox.unsaved()]
                 continue
             if self._show_ns is not None and self._show_ns <= now_ns:
-                self._show_ns = None
-                out += self._changes([table.status() for table in self._unshown.values()])
-                self._unshown.clear()
+                self._show_some(now_ns, out)
                 continue
-            table = self.tables[heapq.heappop(self._due)[1]]
+            table = self.tables[self._agenda.take()]
             self._on_endpoint(now_ns, table, table.endpoint.step(now_ns, TICK), out)
             if table.stream is not None:
                 out += table.stream.step(now_ns, TICK)
             self._schedule(table)
+
+    def _show_some(self, now_ns: int, out: list[CoreOutput]) -> None:
+        """Tell how the tables stand whose turn it is; those that wait longest first, and not more than pages can take."""
+        chosen = [self._unshown.pop(name) for name in list(self._unshown)[:STATUSES_AT_ONCE]]
+        out += self._changes([table.status() for table in chosen])
+        self._show_ns = now_ns + STATUS_MS * MS if self._unshown else None
 
     # -- the link --------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ class TableKey(msgspec.Struct, frozen=True):
     stream: bool = True
 
 
-class LinkFrame(msgspec.Struct, frozen=True, tag=True):
+class LinkFrame(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Input: a frame of the peer with this public key."""
 
     key: str
@@ -55,14 +55,14 @@ class WriteFailed(msgspec.Struct, frozen=True, tag=True):
     reason: str
 
 
-class Send(msgspec.Struct, frozen=True, tag=True):
+class Send(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Output: give this frame to the peer with this public key, if it is there."""
 
     key: str
     frame: Frame
 
 
-class Write(msgspec.Struct, frozen=True, tag=True):
+class Write(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Output: make this entry durable, then step `Written` or `WriteFailed`."""
 
     entry: Entry

@@ -10,7 +10,7 @@ import msgspec
 from rulebook.record import Record
 
 
-class RecordEntry(msgspec.Struct, frozen=True, tag=True):
+class RecordEntry(msgspec.Struct, frozen=True, tag=True, gc=False):
     """One record of a table as the log keeps it: its bytes, and when they came (ms of the hub's boot `boot`).
 
     `record` is what the bytes say; it is not kept. None: not decoded yet, or of a version that this program does not read.

@@ -35,7 +35,7 @@ class Picture(msgspec.Struct, frozen=True, tag=True):
     fields: dict[str, Any]
 
 
-class _Waiting(msgspec.Struct, frozen=True):
+class _Waiting(msgspec.Struct, frozen=True, gc=False):
     entry: RecordEntry
     came_ms: int
     same_boot: bool

@@ -59,8 +59,10 @@ class HubTable:
 
     def deadline(self) -> int | None:
         """When the link or the delayed picture wants a tick."""
-        dues = [self.endpoint.deadline(), self.stream.deadline() if self.stream is not None else None]
-        return min((due for due in dues if due is not None), default=None)
+        link, stream = self.endpoint.deadline(), self.stream.deadline() if self.stream is not None else None
+        if link is None or stream is None:
+            return stream if link is None else link
+        return min(link, stream)
 
     def status(self) -> TableStatus:
         """The table as the floor page shows it."""

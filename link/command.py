@@ -7,6 +7,7 @@ only what was asked for: addresses, a check's result, a reference; everything el
 from __future__ import annotations
 
 import argparse
+import gc
 import signal
 import sys
 from collections.abc import Callable, Sequence
@@ -61,6 +62,8 @@ def run_process(parts: Parts[ConfigT, ProcessT], arguments: Sequence[str] | None
     except parts.errors as error:
         sys.stderr.write(parts.sentence(error).replace("\n", " ") + "\n")
         return 2
+    gc.collect()
+    gc.freeze()  # modules and what the start made stay: no later pass need look through them, and passes are pauses
     return parts.run(process, config)
 
 

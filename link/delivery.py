@@ -38,7 +38,7 @@ def check_of(body: bytes) -> bytes:
     return hashlib.blake2b(body, digest_size=8).digest()
 
 
-class Appended(msgspec.Struct, frozen=True, tag=True):
+class Appended(msgspec.Struct, frozen=True, tag=True, gc=False):
     """To a sender: its outbox is durable up to and including `seq`."""
 
     seq: int
@@ -48,7 +48,7 @@ class Connected(msgspec.Struct, frozen=True, tag=True):
     """To a sender: the link is new, or the peer is back; whatever was in flight may be gone."""
 
 
-class Committed(msgspec.Struct, frozen=True, tag=True):
+class Committed(msgspec.Struct, frozen=True, tag=True, gc=False):
     """To a receiver: what it delivered is durable up to and including `seq`."""
 
     seq: int
@@ -60,20 +60,20 @@ class Aborted(msgspec.Struct, frozen=True, tag=True):
     seq: int = 0
 
 
-class Send(msgspec.Struct, frozen=True, tag=True):
+class Send(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Give this frame to the link."""
 
     frame: Frame
 
 
-class Deliver(msgspec.Struct, frozen=True, tag=True):
+class Deliver(msgspec.Struct, frozen=True, tag=True, gc=False):
     """From a receiver: the next item of the stream. Make it durable, then step `Committed`."""
 
     seq: int
     body: bytes
 
 
-class Acked(msgspec.Struct, frozen=True, tag=True):
+class Acked(msgspec.Struct, frozen=True, tag=True, gc=False):
     """From a sender: the receiver has everything up to and including `seq` on its disk."""
 
     seq: int

@@ -38,7 +38,7 @@ class Claimed(msgspec.Struct, frozen=True, tag=True):
 NO_CLAIM = Claimed(0, b"")
 
 
-class Given(msgspec.Struct, frozen=True, tag=True):
+class Given(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Input: a frame came from the peer."""
 
     frame: Frame
@@ -79,15 +79,12 @@ class Endpoint:
 
     def deadline(self) -> int | None:
         """The next beat, time-out or loss. None: a hub that waits for its node."""
-        dues: list[int] = []
-        if self._speaks:
-            dues.append(self._beat_due)
-            sender = self.sender.deadline()
-            if sender is not None:
-                dues.append(sender)
-        if self.online and self.heard_ns is not None:
-            dues.append(self.heard_ns + self._lost_ns)
-        return min(dues) if dues else None
+        due = self._beat_due if self._speaks else None
+        if due is not None and (sender := self.sender.deadline()) is not None and sender < due:
+            due = sender
+        if self.online and self.heard_ns is not None and (due is None or self.heard_ns + self._lost_ns < due):
+            due = self.heard_ns + self._lost_ns
+        return due
 
     def step(self, now_ns: int, given: EndpointInput) -> list[EndpointOutput]:
         """Take a frame, word of a commit or of the outbox, a new link, or the time."""

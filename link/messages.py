@@ -7,7 +7,7 @@ import msgspec
 from rulebook.events import AnyEvent
 
 
-class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True):
+class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True, gc=False):
     """First word of a sender after a (re)start, a reconnect or a time-out: the stream it sends and the seq that it would
     append next. `behind`: the receiver has acknowledged more than the sender still has, so its disk lost items or a copy of
     it runs elsewhere; it sends nothing until a person has looked.
@@ -18,7 +18,7 @@ class Hello(msgspec.Struct, frozen=True, tag="hello", forbid_unknown_fields=True
     behind: bool = False
 
 
-class Data(msgspec.Struct, frozen=True, tag="data", forbid_unknown_fields=True):
+class Data(msgspec.Struct, frozen=True, tag="data", forbid_unknown_fields=True, gc=False):
     """One item of a stream: its seq (from 1, for ever) and its bytes."""
 
     stream: str
@@ -26,7 +26,7 @@ class Data(msgspec.Struct, frozen=True, tag="data", forbid_unknown_fields=True):
     body: bytes
 
 
-class Ack(msgspec.Struct, frozen=True, tag="ack", omit_defaults=True, forbid_unknown_fields=True):
+class Ack(msgspec.Struct, frozen=True, tag="ack", omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """Everything up to and including `seq` is durable at the receiver (cumulative). Sent after its commit alone.
 
     `check` is `delivery.check_of` the item `seq` as the receiver has it (empty: it does not know it any more): a sender whose
@@ -38,7 +38,7 @@ class Ack(msgspec.Struct, frozen=True, tag="ack", omit_defaults=True, forbid_unk
     check: bytes = b""
 
 
-class Beat(msgspec.Struct, frozen=True, tag="beat", omit_defaults=True, forbid_unknown_fields=True):
+class Beat(msgspec.Struct, frozen=True, tag="beat", omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """Application heartbeat. A node's says what its own fold has found, for the hub to compare with its own: `digest` is
     `rulebook.digest.digest` after record `seq`, its last durable one (empty: nothing to compare).
     """

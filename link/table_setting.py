@@ -43,7 +43,7 @@ _STREAM = {"key": "delay_ms", "scale": 60_000}
 def next_set(table: Table) -> TableSet:
     """How the next dealing would begin as things stand: what the form is filled with."""
     opening = table.next_opening()
-    return TableSet(table.next_settings, table.next_stacks, opening.button if opening is not None else table.state().button)
+    return TableSet(table.next_settings, table.next_stacks, (opening or table.hand or table.state()).button)
 
 
 def setting_view(standing: TableSet, *, playing: bool, stream: bool = False) -> dict[str, Any]:

@@ -27,7 +27,7 @@ RECONNECT_MAX_MS = 3_000
 REFUSED_AGAIN_S = 5.0  # libzmq gives a refused connection up for good: who mends the hub should restart no node
 
 
-class Arrived(msgspec.Struct, frozen=True, tag=True):
+class Arrived(msgspec.Struct, frozen=True, tag=True, gc=False):
     """A frame of the peer whose public key is `key`: proved by CURVE, not claimed."""
 
     key: str

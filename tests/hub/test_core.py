@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hub.core import STATUS_MS, JudgeAct, KeyRefused, LinkFrame, Send, Write, WriteFailed, Written
+from hub.core import STATUS_MS, STATUSES_AT_ONCE, JudgeAct, KeyRefused, LinkFrame, Send, Write, WriteFailed, Written
 from hub.entries import MemoryLog, RecordEntry
 from hub.view import ActRefused, Alert, Change, DirectiveStatus, HubProblem, RefusedKey, TableStatus
 from link.delivery import MS, check_of
@@ -86,6 +86,22 @@ def test_a_call_comes_at_once_and_the_tables_status_once_for_many_events() -> No
     world.run(STATUS_MS)
     [status] = [item for item in world.items() if isinstance(item, TableStatus) and item.hand][len(before) :]
     assert (status.last_seq, status.street, status.next) == (20, "flop", "judge")
+
+
+def test_of_many_tables_the_floor_page_is_told_in_turn_and_every_one_before_long() -> None:
+    world = World([f"table {number}" for number in range(250)])
+    for node in world.nodes.values():
+        node.append(table_set())
+    told: list[str] = []
+    most = 0
+    for _ in range(10):
+        before = len(world.items())
+        world.run(STATUS_MS)
+        fresh = [item.table for item in world.items()[before:] if isinstance(item, TableStatus)]
+        most = max(most, len(fresh))
+        told += fresh
+    assert most <= STATUSES_AT_ONCE
+    assert set(told) == set(world.names)
 
 
 def test_a_finding_that_a_late_tap_explains_is_withdrawn_and_stays_in_sight() -> None:
