@@ -92,6 +92,8 @@ def node(*arguments: Annotated[str, Parameter(allow_leading_hyphen=True)]) -> in
 # The others are named by where they live: their module is imported when the command is used.
 app.command("vision.cli:see", name="see", help="Read the cards in photographs.")
 
+app.command("hub.payouts_command:payouts", name="payouts", help="Say what an interrupted tournament pays.")
+
 deck = App(name="deck", help="Teach and check decks of cards.")
 deck.command("vision.cli:deck_enroll", name="enroll", help="Teach a deck from photographs or a camera.")
 deck.command("vision.cli:deck_check", name="check", help="Check a spread deck: missing, doubled, foreign cards.")

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from rulebook.seats import Seat
-
+Player = str  # a name: more play than one table seats
 Kind = Literal["heads_up", "sit_and_go", "multi_table", "freeroll"]
 
 
@@ -24,7 +23,7 @@ class Interrupted(NamedTuple):
     kind: Kind
     buy_in: int
     fee: int
-    stacks: Mapping[Seat, int]
+    stacks: Mapping[Player, int]
     eliminated: int = 0
     pool: int = 0
     prizes_left: Sequence[int] = ()
@@ -33,7 +32,7 @@ class Interrupted(NamedTuple):
 class Payout(NamedTuple):
     """What each player still in gets, and their sum."""
 
-    amounts: dict[Seat, int]
+    amounts: dict[Player, int]
     total: int
 
 
@@ -64,26 +63,26 @@ def interrupted(stood: Interrupted) -> Payout:
     return Payout(amounts, sum(amounts.values()))
 
 
-def equally(amount: int, stacks: Mapping[Seat, int]) -> dict[Seat, int]:
+def equally(amount: int, stacks: Mapping[Player, int]) -> dict[Player, int]:
     """Equal shares; what cannot be shared goes one unit each to the larger stacks (ours)."""
     each, rest = divmod(amount, len(stacks))
-    return {seat: each + (number < rest) for number, seat in enumerate(_larger_first(stacks))}
+    return {player: each + (number < rest) for number, player in enumerate(_larger_first(stacks))}
 
 
-def by_chips(amount: int, stacks: Mapping[Seat, int]) -> dict[Seat, int]:
+def by_chips(amount: int, stacks: Mapping[Player, int]) -> dict[Player, int]:
     """Shares by the chips held; what is left over goes one unit each to the largest remainders (ours)."""
     chips = sum(stacks.values())
-    shares = {seat: amount * held // chips for seat, held in stacks.items()}
+    shares = {player: amount * held // chips for player, held in stacks.items()}
     left = amount - sum(shares.values())
-    for seat in sorted(_larger_first(stacks), key=lambda seat: -(amount * stacks[seat] % chips))[:left]:
-        shares[seat] += 1
+    for player in sorted(_larger_first(stacks), key=lambda player: -(amount * stacks[player] % chips))[:left]:
+        shares[player] += 1
     return shares
 
 
-def _larger_first(stacks: Mapping[Seat, int]) -> list[Seat]:
-    return sorted(stacks, key=lambda seat: (-stacks[seat], seat))
+def _larger_first(stacks: Mapping[Player, int]) -> list[Player]:
+    return sorted(stacks, key=lambda player: (-stacks[player], player))
 
 
-def _add(amounts: dict[Seat, int], more: Mapping[Seat, int]) -> None:
-    for seat, amount in more.items():
-        amounts[seat] += amount
+def _add(amounts: dict[Player, int], more: Mapping[Player, int]) -> None:
+    for player, amount in more.items():
+        amounts[player] += amount
