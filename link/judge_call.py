@@ -27,7 +27,7 @@ from rulebook.record import Record
 
 KIND = "judge_called"
 CALL_FLOOR = "call_floor"  # what the node reports (`rulebook.events.Reported`)
-RULE = f"OURS {KIND}"
+
 _ACTS = (
     FloorRuled, FloorPicked, FloorRestored, FloorKilled, FloorSurrendered, FloorReturned, FloorAwarded, FloorPenalised,
 )  # fmt: skip
@@ -77,4 +77,4 @@ class JudgeCall:
 
 
 def _call(seq: int, hand: int) -> Incident:
-    return Incident(f"call:{seq}", KIND, RULE, hand, "", (), seq, "floor", "floor", True, seen="the dealer's key")
+    return Incident(f"call:{seq}", KIND, "", hand, "", (), seq, "floor", "floor", True, seen="the dealer's key")

@@ -93,7 +93,8 @@ class Told:
         where = f", {alert['where']}" if alert["where"] else ""
         call = f" {alert['call_word']}." if alert["severity"] in ("floor", "critical") else ""
         what = f"{alert['title']}{where}"
-        self._once((ident,), f"{alert['severity_word']}: {what} ({alert['rule']}).{call}")
+        rule = f" ({alert['rule']})" if alert["rule"] else ""
+        self._once((ident,), f"{alert['severity_word']}: {what}{rule}.{call}")
         if alert["acknowledged"]:
             self._once((ident, "acknowledged"), f"  {self._texts.text('ui.acknowledged')}")
         for step in alert["steps"]:

@@ -17,7 +17,7 @@ export function drawAlert(floor, alert) {
       over ? h("time", {}, clock(alert.wall_ms)) : h("time", { "data-since": alert.wall_ms }, clock(alert.wall_ms))),
     h("h2", {}, alert.title, alert.where ? h("span", {}, ` · ${alert.where}`) : null),
     h("p.facts", {},
-      h("span.rule", {}, alert.rule),
+      alert.rule ? h("span.rule", {}, alert.rule) : null,
       h("span.call", { class: `call-${alert.call}` }, alert.call_word),
       alert.severity === "floor" ? null : h("span.severity", {}, alert.severity_word)),
     alert.seen ? h("p.seen", {}, alert.seen) : null,
