@@ -56,6 +56,8 @@ class Forced(Round):
                 self.move_dead(seat, antes.get(seat, 0))
         elif settings.ante_by == "big_blind" and not settings.antes and self.big_blind_seat:
             self.move_dead(self.big_blind_seat, settings.ante)
+        if self.game.id == "stud5" and self.rules.stud5_straddle == "pot_to_twice_pot":
+            self._post_stud_straddle()
         self.check_chips()
 
     def _blinds_by_button(self) -> tuple[Seat, Seat]:
@@ -93,6 +95,15 @@ class Forced(Round):
             if rules.straddle_last:
                 self.forced_last = straddler
 
+    def _post_stud_straddle(self) -> None:
+        """Five-card stud: from the pot to twice the pot, before the deal; the right of the seat nearest the button, the first
+        that cards are dealt to (CLUB 2.12.3). There is no bring-in then: it is the first bet."""
+        straddler, amount = self.settings.straddle, self.settings.straddle_amount
+        if straddler is None or len(self.seats) < 2 or straddler != self.seats[0]:
+            return
+        if 0 < self.pot <= amount <= 2 * self.pot and self.stacks[straddler] >= amount:
+            self._post_blind(straddler, amount)
+
     def open_round(self, street: str, up_cards: UpCards | None = None, opener: Seat = 0) -> None:
         """Begin the betting of `street`: sizes, who is first, who owes an action. The round before is closed if it is not.
 
@@ -106,10 +117,10 @@ class Forced(Round):
         self.begin_round(street)
         if self.limit == "fixed":
             self._fixed_sizes(street, up_cards)
-        if game.stud:
+        if first_round and self.forced_top:
+            self._open_after_forced()
+        elif game.stud:
             self._open_stud(first_round, up_cards or {}, opener)
-        elif first_round and self.forced_top:
-            self._open_after_blinds()
         elif game.bets:
             self.queue = [seat for seat in self.ring if self.stacks[seat]]
             self.opener = self.queue[0] if self.queue else 0
@@ -127,9 +138,10 @@ class Forced(Round):
             self.return_uncalled()
         self.collect()
 
-    def _open_after_blinds(self) -> None:
+    def _open_after_forced(self) -> None:
+        """Blinds or a straddle are the first bet: the round begins after the last of them."""
         self.top = self.full = self.forced_top
-        self.step = self.unit
+        self.step = self.forced_top if self.game.stud else self.unit
         self.count = 1
         self.pot_pad = self.forced_pad
         small, big = self.settings.blinds

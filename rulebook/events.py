@@ -38,6 +38,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     bring_in: int = 0
     limits: tuple[int, int] = (0, 0)
     straddle: Seat | None = None
+    straddle_amount: int = 0  # five-card stud, where the player chooses it; elsewhere it is two big blinds
     button_rule: Literal["moving", "dead"] = "moving"
     smallest_chip: int = 1
     point: int = 1  # open-face: chips that a point is worth

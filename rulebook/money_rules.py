@@ -55,7 +55,8 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     called, a countdown at their end included.
 
     Forced bets and showdown (RULES 4.4, 5):
-    `straddle`: where a straddle may be posted. `straddle_last`: its poster acts last. `show_without_bet`: who shows first when
+    `straddle`: where a straddle may be posted. `straddle_last`: its poster acts last. `stud5_straddle`: whether the
+    seat nearest the button may straddle in five-card stud, and how much. `show_without_bet`: who shows first when
     nobody bet on the last round. `side_pot_shows_first`: those who play for a side pot show before the others. `table_to_win`:
     the last one holding cards at the showdown must table them to win.
     `stud_odd_chip`: who gets it in stud. `low`: what may be a low in Omaha Hi/Lo.
@@ -92,6 +93,7 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock_s: int
     straddle: Literal["none", "after_big_blind", "after_big_blind_or_button"]
     straddle_last: bool
+    stud5_straddle: Literal["none", "pot_to_twice_pot"]
     show_without_bet: Literal["last_aggressor", "first_seat"]
     side_pot_shows_first: bool
     table_to_win: ByContext[bool]

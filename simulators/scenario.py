@@ -21,7 +21,7 @@ GAMES = ("holdem", "omaha", "omaha5", "omaha8", "stud7", "stud5", "stud8", "razz
 FLOP_GAMES = ("holdem", "omaha", "omaha5", "omaha8")
 KEYS = (
     "title", "rulebook", "game", "limit", "context", "blinds", "ante", "ante_by", "bring_in", "limits", "straddle",
-    "button", "button_rule", "smallest_chip", "point", "stacks", "script", "expect",
+    "straddle_amount", "button", "button_rule", "smallest_chip", "point", "stacks", "script", "expect",
 )  # fmt: skip
 
 
@@ -174,6 +174,7 @@ class _Reader:
             bring_in=self.amount("bring_in", 0),
             limits=limits,
             straddle=straddle,
+            straddle_amount=self.amount("straddle_amount", 0),
             button_rule=self.choice("button_rule", ("moving", "dead"), "moving"),
             smallest_chip=self.amount("smallest_chip", 1, least=1),
             point=self.amount("point", 1, least=1),

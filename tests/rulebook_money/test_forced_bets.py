@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.rulebook_money.tables import play, ruling, sizes, table
+from tests.rulebook_money.tables import cards, play, ruling, sizes, table
 
 STUD = {"game": "stud7", "limit": "fixed", "limits": (10, 20), "bring_in": 3, "ante": 1}
 
@@ -101,6 +103,48 @@ def test_a_straddle_where_none_is_allowed_is_not_posted(book: str, seat: int) ->
 def test_a_straddle_is_exactly_two_big_blinds() -> None:
     betting = table("club", blinds=(50, 100), straddle=2, stacks={1: 1000, 2: 150, 3: 1000, 4: 1000})
     assert betting.bets[2] == 0
+
+
+STUD5: dict[str, Any] = {"game": "stud5", "ante": 10, "bring_in": 5, "limit": "no"}
+UP5 = {1: "2c", 2: "Kd", 3: "9h", 4: "Js"}
+
+
+@pytest.mark.parametrize(("amount", "posted"), [(39, 0), (40, 40), (65, 65), (80, 80), (81, 0), (0, 0)])
+def test_club_2_12_3_five_card_stud_from_the_pot_to_twice_the_pot(amount: int, posted: int) -> None:
+    """Button at seat 3: cards are dealt to seat 4 first. Four antes of 10 are the pot."""
+    betting = table("club", **STUD5, straddle=4, straddle_amount=amount, up=UP5)
+    assert (betting.bets[4], betting.pot) == (posted, 40 + posted)
+    if not posted:
+        assert betting.bring_in_due
+        assert betting.to_act == 1  # the deuce brings in
+
+
+def test_club_2_12_3_the_straddle_is_the_first_bet_and_its_maker_has_the_last_word() -> None:
+    betting = table("club", **STUD5, straddle=4, straddle_amount=60, up=UP5)
+    assert not betting.bring_in_due
+    assert betting.owing == (1, 2, 3, 4)
+    assert sizes(betting) == (1, 60, 120, 4990)
+    play(betting, "1 calls; 2 folds; 3 calls")
+    assert sizes(betting) == (4, 0, 120, 4990)
+    play(betting, "4 checks")
+    betting.open_round("third", {1: cards("2c3d"), 3: cards("9h9c"), 4: cards("JsTd")})
+    assert betting.to_act == 3  # from the second street on the best open hand begins
+
+
+@pytest.mark.parametrize(
+    ("book", "given"),
+    [
+        ("club", {"straddle": 1}),
+        ("club", {"straddle": 4, "stacks": {1: 100, 2: 100, 3: 100, 4: 49}}),
+        ("club", {"straddle": 4, "game": "stud7"}),
+        ("club", {"straddle": 4, "ante": 0}),
+        ("bfsp", {"straddle": 4}),
+        ("parimatch", {"straddle": 4}),
+        ("wsop", {"straddle": 4}),
+    ],
+)
+def test_club_2_12_3_a_straddle_of_stud_that_is_not_allowed_is_not_posted(book: str, given: dict[str, Any]) -> None:
+    assert not any(table(book, **(STUD5 | {"straddle_amount": 40} | given), up=UP5).bets.values())
 
 
 def test_club_2_11_4_a_guest_blind_is_live() -> None:
