@@ -22,7 +22,7 @@ class Beginning(NamedTuple):
     """`left`: who is away. `out`: who sits out a penalty. `blinds`: who owes them where the button does not tell it (a dead
     button). `button_lies`: where the dealer put the button, 0: nobody said so. `award_in_doubt`: the last pot was pushed
     wrongly and nobody has ruled on it. `devices`: the state of those that are not well. `fantasy`: who plays it so
-    (open-face).
+    (open-face). `uncounted`: the deck came into play since, and nobody has counted it.
     """
 
     left: frozenset[Seat] = NOBODY
@@ -32,6 +32,7 @@ class Beginning(NamedTuple):
     award_in_doubt: bool = False
     devices: Mapping[str, str] = {}
     fantasy: tuple[Seat, ...] = ()
+    uncounted: bool = False
 
 
 NOTHING = Beginning()
@@ -92,6 +93,7 @@ class Carried:
             in_doubt,
             dict(last.asking.devices) if last is not None else dict(self._devices),
             last.result.fantasy if last is not None and last.result is not None else (),
+            last is not None and last.preparation.uncounted,
         )
 
     def _move(self, event: HandOpened, seated: Collection[Seat], rule: str, *, anew: bool) -> None:

@@ -177,4 +177,6 @@ class TableState(msgspec.Struct, frozen=True):
     live: tuple[Seat, ...] = ()  # seats whose hand is neither folded nor dead, whatever the sensors see of its cards
     deal_to: Seat = 0  # while `next` is deal: the seat whose card comes next
     to_open: tuple[Seat, ...] = ()  # all-in: whose hands are to be opened before further cards come
+    uncounted: bool = False  # nobody has said how many cards the deck has that is being prepared
+    away: tuple[Seat, ...] = ()  # seats in the hand for which nobody plays now
     rows: dict[Seat, tuple[tuple[Handle, ...], ...]] = {}  # open-face: top, middle and bottom of each seat

@@ -16,8 +16,9 @@ DECK_SIZE = 52
 class Preparation:
     """How far the deck of this hand is prepared. `watched` is False where the procedure is not checked."""
 
-    def __init__(self, watched: bool) -> None:
+    def __init__(self, watched: bool, uncounted: bool = False) -> None:
         self.watched = watched
+        self.uncounted = uncounted  # a deck came into play, or out of the machine, and nobody said how many cards it has
         self.shuffled_by = ""
         self.riffled = False
         self.cut = False
@@ -39,6 +40,7 @@ class Preparation:
     def before_first_card(self, hand: Hand, seq: int) -> None:
         """The first card leaves the stub: was the deck prepared (BFSP 6.3.2)? No device sees a riffle or a cut: it is asked."""
         missing = self.next()
+        self.uncounted = False
         if not missing:
             return
         situation, seen = ("not_cut", "no cut") if missing == "cut" else ("not_shuffled", f"the deck lacks its {missing}")
@@ -60,6 +62,7 @@ def prepared(hand: Hand, event: DeckPrepared, seq: int) -> None:
     """The deck was prepared further, before the deal or in the middle of the hand."""
     if event.what == "new_deck":
         hand.preparation.restart()
+        hand.preparation.uncounted = True
         if not hand.begun:
             for fault in hand.faults.open():
                 fault.plan.skip("finish")  # replaced before a card was dealt: no hand has to be finished first
@@ -82,10 +85,14 @@ def _before_deal(hand: Hand, event: DeckPrepared, seq: int) -> None:
         hand.faults.raise_(hand, "exposed_in_cut", seq)
     elif what == "shuffled":
         deck.restart(event.by or "hand")
+        if event.by == "machine":
+            deck.uncounted = event.count is None
         _machine_says(hand, event, seq)
     elif what == "washed":
         deck.restart()
-    elif what == "counted" and event.count not in (None, DECK_SIZE):
+    elif what == "counted" and event.count in (None, DECK_SIZE):
+        deck.uncounted = False
+    elif what == "counted":
         hand.faults.raise_(hand, _miscounted(event), seq, seen=f"{event.count} cards were counted")
     elif what == "riffled":
         deck.riffled, deck.cut = True, False  # a riffle undoes the cut

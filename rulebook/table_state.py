@@ -123,4 +123,6 @@ def table_state(hand: Hand) -> TableState:
         live=() if hand.over else tuple(sorted(betting.live)),
         to_open=opens_now(hand),
         deal_to=hand.deal.expected() if word in ("deal", "street") else 0,
+        uncounted=hand.preparation.uncounted,
+        away=tuple(seat for seat in hand.seats if hand.presence.away(seat)) if hand.presence.anybody else (),
     )

@@ -85,7 +85,7 @@ class NodeCore:
         self._boot = boot
         self._sources = sources
         packs = list(sources.packs.values())
-        self.ledger = Ledger(packs[0] if packs else {}, others=packs[1:])
+        self.ledger = Ledger(packs[0] if packs else {}, others=packs[1:], names=tuple(sources.packs))
         self.fusion = Fusion(self.ledger, cut_tags=sources.cut_tags)
         self.screen = Screen(table)
         self._clock = SealClock() if shortest_delay_ms is None else SealClock(shortest_ms=shortest_delay_ms)
@@ -99,6 +99,7 @@ class NodeCore:
         self._pattern: Pattern = "off"
         self._stale_desk = True
         self._over = False
+        self._reaching = False
         self._held: list[tuple[int, Touched]] = []  # until when, and the touch
         self._unsaid: DoubtOpened | None = None
         self._restore(replay)
@@ -153,7 +154,8 @@ class NodeCore:
         return self._view
 
     def _draw(self) -> View:
-        return self.screen.draw(self.enforcement.fold, undoable=self.enforcement.undoable, hub_away=not self.uplink.online)
+        fold, undoable = self.enforcement.fold, self.enforcement.undoable
+        return self.screen.draw(fold, undoable=undoable, hub_away=not self.uplink.online, reaching=self._reaching)
 
     # -- after a restart
 
@@ -180,6 +182,10 @@ class NodeCore:
         if not isinstance(given, Tick):
             self._stale_desk |= self.screen.sensed(given)
         self._out += self.fusion.step(self._now, given)
+        if isinstance(given, Look):
+            reaching = self.fusion.drawing and self.enforcement.fold.state().next == "act"
+            self._stale_desk |= reaching != self._reaching
+            self._reaching = reaching
 
     def _shuffler(self, report: ShufflerReport) -> None:
         if report.kind == "ejected":

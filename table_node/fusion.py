@@ -153,6 +153,11 @@ class Fusion:
             if track.zone in (BOARD, ASIDE) and self.felt.absent(track, self._now)
         )
 
+    @property
+    def drawing(self) -> bool:
+        """Whether a card shows in the stub's mouth now."""
+        return self.felt.mouth.occupied
+
     # -- taking in
 
     def _sense(self, sensed: Iterable[Sensed]) -> list[Request]:

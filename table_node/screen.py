@@ -82,7 +82,7 @@ class Screen:
         """The journal was read: what was warned of in an earlier life has been heard."""
         self._warned.clear()
 
-    def draw(self, fold: Table, *, undoable: int, hub_away: bool) -> View:
+    def draw(self, fold: Table, *, undoable: int, hub_away: bool, reaching: bool = False) -> View:
         """The whole screen as a value. While the hub is away the dealer may set the table."""
         playing = fold.hand is not None and not fold.hand.over
         call = self._call.standing
@@ -100,4 +100,5 @@ class Screen:
             setting=setting_view(next_set(fold), playing=playing) if hub_away else None,
             blind=self.blind,
             by_hand=self.by_hand,
+            reaching=reaching,
         )

@@ -70,24 +70,27 @@ def desk_view(
     setting: View | None = None,
     blind: bool = False,
     by_hand: bool = False,
+    reaching: bool = False,
 ) -> View:
     """The dealer's screen as a value.
 
     `questions`: those still without an answer. `warnings`: those in force now. `rulings`: of this hand, newest last.
     `devices`: those that are not ok. `undoable`: how many touches Undo can take back.
     `blind`: no sensor sees where the next card comes, so the dealer says when it lies; `by_hand`: he has, in this hand.
+    `reaching`: a card shows in the stub's mouth while somebody owes an action: before it is out he is told.
     `setting`: the form by which the dealer sets the table (`link.table_setting`); None: that is the hub's.
     """
     shown = [incident for incident in incidents if incident.open or incident.hand == state.hand]
     current = current_incident(shown)
+    reaching = reaching and state.next == "act"
     return {
         "table": table,
         "hand": state.hand,
         "street": say(f"street.{state.street}") if state.street else "",
         "game": _game(settings),
         "level": settings.level,
-        "light": standing_light(state, shown, questions, warnings),
-        "prompt": _prompt(state, settings, shown, warnings),
+        "light": standing_light(state, shown, questions, warnings, reaching=reaching),
+        "prompt": _prompt(state, settings, shown, warnings, reaching=reaching),
         "seats": _seats(state, settings),
         "board": [state.names.get(handle) for handle in state.board],
         "board_size": 0 if settings.game in NO_BOARD else 5,
@@ -127,7 +130,12 @@ def _wants_dealer(incident: Incident) -> bool:
 
 
 def standing_light(
-    state: TableState, incidents: Sequence[Incident], questions: Sequence[Question] = (), warnings: Sequence[Warned] = ()
+    state: TableState,
+    incidents: Sequence[Incident],
+    questions: Sequence[Question] = (),
+    warnings: Sequence[Warned] = (),
+    *,
+    reaching: bool = False,
 ) -> dict[str, Any]:
     """The big light, for screen and stack light alike: ``state``, ``colour`` (IEC 60073), a word and an icon.
 
@@ -144,7 +152,7 @@ def standing_light(
             name = current.call
     elif state.next == "correct":
         name, colour = "correct", "amber"
-    elif warnings or questions:
+    elif warnings or questions or reaching:
         colour = "amber"
     return {"state": name, "colour": colour, "word": say(f"light.{name}"), "hint": say(f"light_hint.{hint or name}")}
 
@@ -167,11 +175,15 @@ _BASE_LIGHT = {
 }
 
 
-def _prompt(state: TableState, settings: Settings, incidents: Sequence[Incident], warnings: Sequence[Warned]) -> dict[str, Any]:
+def _prompt(
+    state: TableState, settings: Settings, incidents: Sequence[Incident], warnings: Sequence[Warned], *, reaching: bool
+) -> dict[str, Any]:
     """The next thing to do, in a few words, and a line beneath it."""
     current = current_incident(incidents)
     if warnings and state.next not in ("judge", "correct"):
         return {"text": say(f"warning.{warnings[-1].kind}"), "detail": _act_words(state) or "", "urgent": True}
+    if reaching and state.to_act:
+        return {"text": say("prompt.reaching"), "detail": say("prompt.act", seat=state.to_act), "urgent": True}
     if state.next == "judge":
         return {"text": say("prompt.judge"), "detail": say(f"kind.{current.kind}") if current else "", "urgent": True}
     if state.next == "correct" and current is not None:
@@ -187,7 +199,7 @@ def _prompt(state: TableState, settings: Settings, incidents: Sequence[Incident]
         return {"text": text, "detail": say("hint.open_hands"), "urgent": False}
     if state.next in ("deal", "street") and (seat := next_seat_dealt(state)):
         up = comes_up(state, settings, seat) and not _wanted_down(incidents, seat)
-        detail = say("hint.deal_up" if up else "hint.deal_down")
+        detail = say("hint.deal_away" if seat in state.away else "hint.deal_up" if up else "hint.deal_down")
         return {"text": say("prompt.deal_to", seat=seat), "detail": detail, "urgent": False}
     if state.next == "show":
         return {"text": say("prompt.show", seat=state.to_act), "detail": say("hint.show"), "urgent": False}
@@ -196,6 +208,8 @@ def _prompt(state: TableState, settings: Settings, incidents: Sequence[Incident]
     if state.next == "flop" and 0 < len(state.board) < FLOP:
         text = say("prompt.flop_rest", count=FLOP - len(state.board))
         return {"text": text, "detail": say("hint.flop_rest"), "urgent": False}
+    if state.uncounted and state.next in ("riffle", "cut"):
+        return {"text": say(f"prompt.{state.next}"), "detail": say("hint.uncounted"), "urgent": False}
     known = state.next or "hand"
     detail = say(f"kind.{current.kind}") if current else say(f"hint.{known}")
     return {"text": say(f"prompt.{known}"), "detail": detail, "urgent": False}

@@ -44,7 +44,7 @@ CASES: list[tuple[str, dict[str, Any], str, str, str]] = [
         "H12 flop without a burn: a judge draws it of the three, the next card completes", {}, LIMPED,
         "board x3; turn k7 k8 k9 down; pick; move k8 burns; turn k7 k9 up; board", "burn_missing WSOP T88-c3i floor",
     ),
-    ("H13 after substantial action it stands", {}, LIMPED, "board x3; 1 check; 2 check; 3 check", "burn_missing WSOP T88-c3 play"),
+    ("H13 after substantial action", {}, LIMPED, "board x3; 1 check; 2 check; 3 check", "burn_missing WSOP T88-c3 play"),
     ("H14 before the betting: corrected", CASH, CHECKED, "board; move k11 burns; board", "burn_missing WSOP L165 play"),
     ("H14 after a bet it stands", CASH, CHECKED, "board; 1 check", "burn_missing WSOP L165 play"),
     ("H14 two burned: one goes back", CASH, CHECKED, "burn; burn; move k12 stub; board", "burn_extra WSOP L165 play"),
