@@ -85,7 +85,7 @@ class NodeCore:
         self._boot = boot
         self._sources = sources
         packs = list(sources.packs.values())
-        self.ledger = Ledger(packs[0] if packs else {}, others=packs[1:], names=tuple(sources.packs))
+        self.ledger = Ledger(packs[0] if packs else {}, others=packs[1:])
         self.fusion = Fusion(self.ledger, cut_tags=sources.cut_tags)
         self.screen = Screen(table)
         self._clock = SealClock() if shortest_delay_ms is None else SealClock(shortest_ms=shortest_delay_ms)
