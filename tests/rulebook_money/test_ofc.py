@@ -89,7 +89,16 @@ def test_section_10_a_scoop() -> None:
 
 
 def test_section_10_a_scoop_with_a_flush_against_a_live_top_of_sixes() -> None:
-    """Six for the scoop, four for the flush, one to the sixes: nine, besides what the winner's other rows are worth."""
+    """Six for the scoop, four for the flush, one to the sixes: nine. A top that beats sixes is worth something itself: sevens
+    earn two, as much as the straight that the flush beats."""
+    loser = rows("6c6d4h", "9h9s5d3d2d", "Th9c8d7c6h")
+    winner = rows("7h7sKh", "TdTc5c3s2c", "2s9s4s6s8s")
+    assert (royalties(winner), royalties(loser)) == (4 + 2, 1 + 2)
+    assert points(winner, loser) == 9
+    assert points(loser, winner) == -9
+
+
+def test_section_10_that_scoop_is_nine_besides_what_the_other_rows_are_worth() -> None:
     loser = rows("6c6d4h", "7h7s5d3d2d", "8c8h9c9h2h")
     assert royalties(loser) == 1
     for top, own in (("6h6sKh", 1), ("7h7sKh", 2), ("2c2d2h", 10)):
