@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import socket
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -35,7 +34,7 @@ class GpioBox:
         self.lit: dict[str, bool] = dict.fromkeys(outputs, False)
         self._lock = threading.Lock()
         self._peer: socket.socket | None = None
-        self._stopping = False
+        self._stopping = threading.Event()
         path.unlink(missing_ok=True)
         self._server = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._server.bind(str(path))
@@ -52,11 +51,12 @@ class GpioBox:
         """Somebody presses a key for a moment; its contact bounces. Takes as long as the press does."""
         for closed, wait_s in ((True, BOUNCE_S), (False, BOUNCE_S), (True, PRESS_S), (False, 0.0)):
             self.hold(button, closed)
-            time.sleep(wait_s)
+            if self._stopping.wait(wait_s):
+                return
 
     def close(self) -> None:
         """Take the box away."""
-        self._stopping = True
+        self._stopping.set()
         with self._lock:
             if self._peer is not None:
                 with contextlib.suppress(OSError):
@@ -76,7 +76,7 @@ class GpioBox:
                 self._peer.sendall(text.encode("ascii"))
 
     def _serve(self) -> None:
-        while not self._stopping:
+        while not self._stopping.is_set():
             try:
                 peer, _ = self._server.accept()
             except TimeoutError:
@@ -94,7 +94,7 @@ class GpioBox:
 
     def _listen(self, peer: socket.socket) -> None:
         held = b""
-        while not self._stopping:
+        while not self._stopping.is_set():
             try:
                 data = peer.recv(1024)
             except TimeoutError:

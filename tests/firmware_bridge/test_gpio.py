@@ -5,8 +5,6 @@ from __future__ import annotations
 import importlib.util
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,16 +15,9 @@ from firmware_bridge.errors import PinFactoryError, PinTakenError
 from firmware_bridge.gpio import Gpio, PinPlan, make_factory
 from firmware_bridge.lamps import Lights
 from simulators.gpio_sim import GpioBox
+from tests.waiting import until
 
 PLAN = PinPlan()
-
-
-def until(true: Callable[[], object], seconds: float = 5.0) -> None:
-    """Wait for another thread, as short as may be."""
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it did not happen in time"
-        time.sleep(0.002)
 
 
 def test_edges_of_mock_pins_are_stamped_and_enqueued() -> None:
@@ -95,17 +86,17 @@ def test_pins_behind_a_socket_carry_edges_and_lamps_and_survive_the_box_going_aw
     gpio = Gpio(PLAN, factory, lambda at, edge: seen.append(edge) or True)  # type: ignore[func-returns-value]
     gpio.show(Lights("green"))
     box = GpioBox(path, PLAN.buttons, outputs)
-    until(lambda: box.lit["green"])
+    until("the lamp is lit", lambda: box.lit["green"])
     box.hold("undo", True)
-    until(lambda: seen == [Edge("undo", True)])
+    until("the key is down", lambda: seen == [Edge("undo", True)])
     box.close()
-    until(lambda: not factory.connected)
+    until("the box is gone", lambda: not factory.connected)
     gpio.show(Lights("red", buzzer=True))
     box = GpioBox(path, PLAN.buttons, outputs)
-    until(lambda: box.lit["red"] and box.lit["buzzer"])
-    until(lambda: seen == [Edge("undo", True), Edge("undo", False)])  # the new box says that the key is up
+    until("the new box shows what was set", lambda: box.lit["red"] and box.lit["buzzer"])
+    until("the new box says that the key is up", lambda: seen == [Edge("undo", True), Edge("undo", False)])
     gpio.close()
-    until(lambda: not any(box.lit.values()))
+    until("all is dark", lambda: not any(box.lit.values()))
     box.close()
 
 

@@ -18,6 +18,7 @@ from firmware_bridge.errors import PortBusyError, PortMissingError, PortRefusedE
 from firmware_bridge.lines import Bytes, PortDown, PortInput, PortUp, Reopen, Write
 from firmware_bridge.ports import WRITE_QUEUE, PortSettings, SerialPort, boot_ns, open_serial
 from simulators.ptys import PtyLine
+from tests.waiting import until
 
 
 def echo(now_ns: int, data: bytes) -> list[tuple[int, bytes]]:
@@ -29,11 +30,13 @@ class Inbox:
 
     def __init__(self, size: int = 1_000) -> None:
         self.queue: queue.Queue[tuple[str, int, PortInput]] = queue.Queue(size)
+        self.refused: set[type] = set()
 
     def deliver(self, port: str, now_ns: int, given: PortInput) -> bool:
         try:
             self.queue.put_nowait((port, now_ns, given))
         except queue.Full:
+            self.refused.add(type(given))
             return False
         return True
 
@@ -144,13 +147,14 @@ def test_writes_to_a_lost_port_are_dropped_and_counted_not_kept_for_later(line: 
 def test_a_full_queue_loses_bytes_but_never_that_the_port_went_down(line: PtyLine, opened: Opened) -> None:
     line.plug()
     port, inbox = opened(2)
-    end = time.monotonic() + 5
-    while inbox.queue.qsize() < 2 or not port.overruns:
+
+    def full() -> bool:
         line.send(b"noise")
-        assert time.monotonic() < end
-        time.sleep(0.002)
+        return inbox.queue.qsize() == 2 and port.overruns > 0
+
+    until("the queue is full", full)
     line.unplug()
-    time.sleep(0.05)  # the port's thread now waits for room
+    until("the port's thread waits for room", lambda: PortDown in inbox.refused)
     assert isinstance(inbox.queue.get(timeout=5)[2], PortUp)
     inbox.next(PortDown)
 

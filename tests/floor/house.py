@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,19 +25,10 @@ from simulators.process_rig import ProcessRig
 from simulators.serial_devices import SerialDevices
 from simulators.stage import Face, Stage
 from table_node.taps import Tap
+from tests.waiting import PATIENCE_S, until
 
-PATIENCE_S = 40.0  # on a machine with other work; what is waited for comes within one or two on an idle one
 STACK = 5_000
 BLINDS = (50, 100)
-
-
-def until(what: str, holds: Callable[[], object], patience_s: float = PATIENCE_S) -> None:
-    """Wait for other processes, not longer than is patient."""
-    end = time.monotonic() + patience_s
-    pause = threading.Event()
-    while not holds():
-        assert time.monotonic() < end, f"it never came to this: {what}"
-        pause.wait(0.01)
 
 
 class House:

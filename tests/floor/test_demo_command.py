@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from simulators.demo import ROOT
-from tests.floor.house import until
+from tests.waiting import until
 
 pytestmark = pytest.mark.processes
 

@@ -25,6 +25,7 @@ from link.zmq_shell import LinkState, NodeLink
 from rulebook.core import TICK
 from rulebook.events import AnyEvent
 from rulebook.record import Record, encode
+from tests.waiting import until
 
 ROOT = Path(__file__).parents[2]
 TOKEN = "a-token-for-the-overlay"
@@ -33,10 +34,7 @@ PATIENCE_S = 15.0
 
 def wait_for(what: Callable[[], bool], why: str) -> None:
     """Wait for another thread or process, not longer than is patient."""
-    end = time.monotonic() + PATIENCE_S
-    while not what():
-        assert time.monotonic() < end, why
-        threading.Event().wait(0.01)
+    until(why, what, PATIENCE_S)
 
 
 class LiveHub:

@@ -6,8 +6,7 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
@@ -23,6 +22,7 @@ from simulators.stage import Stage
 from table_node.__main__ import main, run
 from table_node.journal import SqliteJournal
 from table_node.taps import Act, Prepare, Tap
+from tests.waiting import until
 
 REPOSITORY = Path(__file__).parents[2]
 PATIENCE_S = 20.0
@@ -77,13 +77,6 @@ class Started:
         self.console.close()
         self.log.close()
         return code
-
-
-def until(what: str, holds: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE_S
-    while not holds():
-        assert time.monotonic() < end, f"it never came to this: {what}"
-        time.sleep(0.02)  # real processes: there is nothing to step
 
 
 @pytest.fixture
