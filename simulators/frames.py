@@ -204,4 +204,4 @@ def _sprite(
 def enrolled_sim_deck(colour: str = "red") -> Deck:
     """The simulator's deck of that colour, enrolled from its own drawings; made once per process."""
     art = {str(card): [np.ascontiguousarray(_art(str(card), 128))] for card in DECK}
-    return enrol(f"simulated {colour}", {**art, "back": [_art(f"back {colour}", 128)], "joker": [_art("joker", 128)]})
+    return enrol(colour, {**art, "back": [_art(f"back {colour}", 128)], "joker": [_art("joker", 128)]})

@@ -35,11 +35,12 @@ def look_window(scene: Scene, at_ns: int) -> Look:
 
 def look_table(scene: Scene, at_ns: int) -> Look:
     """The whole table: per seat nothing, back or face."""
-    seats = {}
+    seats, counts = {}, {}
     for seat in range(1, SEAT_COUNT + 1):
-        faces = {card.face for card in scene.cards if card.zone == seat_zone(seat)}
+        faces = [card.face for card in scene.cards if card.zone == seat_zone(seat)]
         seats[seat] = "face" if "up" in faces else "back" if faces else "nothing"
-    return Look(at_ns=at_ns, view="table", seats=seats, covered=scene.covered)
+        counts[seat] = faces.count("up")
+    return Look(at_ns=at_ns, view="table", seats=seats, covered=scene.covered, faces=counts)
 
 
 def look_seat(scene: Scene, seat: Seat, at_ns: int) -> Look:
@@ -53,4 +54,5 @@ def _sighting(card: SceneCard) -> Sighting:
     x, y = _ORIGIN_MM.get(card.zone, (0.0, 0.0))
     x += card.slot * _PITCH_MM.get(card.zone, 75.0)
     readable = card.face == "up" and card.printed
-    return Sighting(zone=card.zone, face=card.face, card=card.card if readable else None, confidence=1.0, x_mm=x, y_mm=y)
+    back = card.back if card.face == "down" else ""
+    return Sighting(card.zone, card.face, card.card if readable else None, 1.0, x, y, back=back)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 # The kinds of which every cell is filled or has its reason; the others say "no scenario yet" where they have none.
 PROVED: tuple[str, ...] = (
-    "deck_count", "duplicate_card", "marked_card", "unknown_card", "not_shuffled", "not_cut", "exposed_in_cut",
+    "deck_count", "duplicate_card", "mixed_backs", "marked_card", "unknown_card", "not_shuffled", "not_cut", "exposed_in_cut",
     "exposed_hole_card", "boxed_card", "wrong_card_count", "extra_card", "dealt_out_of_order", "seat_skipped",
     "dealt_to_empty_seat", "button_misplaced", "absent_player", "card_dropped", "stud_up_down", "stud_mixed", "stub_short",
     "seventh_up",

@@ -47,7 +47,8 @@ class RulesRig:
         self._hub = Table(standard_books())
         self._packs = {colour: decks.pack(colour, seed) for colour in decks.COLOURS}
         self._deck = decks.COLOURS[0]
-        self._ledger = Ledger(self._packs[self._deck])
+        red, *others = self._packs.values()
+        self._ledger = Ledger(red, others=others, names=tuple(self._packs))
         self._now_ms = 0
         self._directives = 0
         self._found: list[Finding] = []
@@ -55,6 +56,7 @@ class RulesRig:
         self._handles: dict[int, Handle] = {}
         self._truth: dict[Handle, Card] = {}
         self._mouth: dict[int, Face] = {}
+        self._backs: dict[int, str] = {}  # of the cards that showed them in the stub's mouth
         self._stale: set[int] = set()  # cards of an earlier hand that nobody has gathered yet
         self._gathered: dict[int, SceneCard] = {}  # how cards lay that were taken in after the hand's end
         self.judge(given)
@@ -68,6 +70,7 @@ class RulesRig:
         for card in scene.cards:
             if card.zone == STUB:
                 self._mouth[card.id] = card.face
+                self._backs[card.id] = card.back if card.face == "down" else ""
         before, self._lying = self._lying, lying
         self._departures(before)
         changed = sorted(
@@ -186,7 +189,7 @@ class RulesRig:
         handle = self._handles[card.id]
         self._truth[handle] = card.card
         read = card.card if card.face == "up" and card.printed else None
-        return self._ledger.seen(handle, card.tag, None, read, Zone(card.zone), card.face)
+        return self._ledger.seen(handle, card.tag, None, read, Zone(card.zone), card.face, self._backs.get(card.id, ""))
 
     # -- records -------------------------------------------------------------------------------------------------
 

@@ -346,7 +346,8 @@ class Fusion:
         card = landed.outline.card if landed.outline is not None and landed.face == "up" else None
         if card is None and passage is not None and passage.face == "up":
             card = passage.card
-        return partial(self.ledger.seen, handle, track.uid, None, card, Zone(zone), landed.face)
+        back = passage.back if passage is not None else ""
+        return partial(self.ledger.seen, handle, track.uid, None, card, Zone(zone), landed.face, back)
 
     def _facts(self, handle: Handle, uid: str | None, card: Card | None, zone: str, face: Face) -> None:
         """Have the ledger tell what it knows of a card, after what is out already."""

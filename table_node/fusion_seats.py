@@ -128,8 +128,13 @@ class SeatSense:
                 if self._turned_down(seat, len(tracks), view.since_ns, now_ns):
                     return [Turned(track, "down") for track in ups]
                 continue
-            if view.shows == "face" and len(ups) < len(tracks):
-                found = self._shown(seat, tracks, ups, view.since_ns, now_ns)
+            if view.shows != "face":
+                continue
+            since_ns = max(view.since_ns, view.stirred_ns) if ups else view.since_ns
+            if self._first_asked.get(seat, since_ns) < since_ns:
+                del self._first_asked[seat]  # that was about something else
+            if len(ups) < len(tracks):
+                found = self._shown(seat, tracks, ups, since_ns, now_ns)
                 if found:
                     return found
         return []
@@ -159,7 +164,7 @@ class SeatSense:
         if crop is not None and len(crop) > len(tracks):
             self.want(seat, now_ns)
             return []  # one of these has come and is not told of yet
-        if crop is None and (ups or self._awaits(seat, now_ns)):
+        if crop is None and (self._awaits(seat, now_ns) or ups):
             return []
         if crop is None or len(tracks) == 1:
             self._first_asked.pop(seat, None)

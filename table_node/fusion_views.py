@@ -13,6 +13,7 @@ from vision.sightings import Look, Sighting
 MS = 1_000_000
 SAME_MM = 40.0  # sightings nearer than this in two looks are one card that lies still (a card is 63 mm wide)
 IsCard = Callable[[Card], bool]
+BACKS_KEPT = 4  # looks at one card in the mouth that are remembered for their backs
 SEEN_NS = 700 * MS  # between two looks no card passes the mouth unseen
 FLIGHT_NS = 900 * MS  # from the mouth to a seat, with the slack of two looks
 
@@ -141,6 +142,7 @@ class Passage:
     gone_looks: int = 0
     given_up: bool = False
     taken_ns: int = 0  # a card that came from among these backs arrived then
+    backs: list[str] = field(default_factory=list, repr=False)  # whose backs it showed, look by look
 
     @property
     def face(self) -> Face:
@@ -148,6 +150,11 @@ class Passage:
         if self.ups >= 2:
             return "up"
         return "down" if self.downs and not self.ups else "unknown"
+
+    @property
+    def back(self) -> str:
+        """The deck whose back it showed in two looks, and in none another's; empty: nobody can say."""
+        return self.backs[0] if len(self.backs) >= 2 and len(set(self.backs)) == 1 else ""
 
 
 class Mouth:
@@ -200,6 +207,8 @@ class Mouth:
         now.last_ns = look.at_ns
         now.ups += card.face == "up"
         now.downs += card.face == "down"
+        if card.back and len(now.backs) < BACKS_KEPT:
+            now.backs.append(card.back)
         now.card = now.card or (card.card if card.face == "up" else None)
         return left
 
@@ -286,6 +295,8 @@ def _other(passage: Passage, sighting: Sighting) -> bool:
     """Whether the mouth shows another card than before: another face read, or up where it had long been down."""
     if passage.card is not None and sighting.card is not None:
         return passage.card != sighting.card
+    if passage.back and sighting.back and passage.back != sighting.back:
+        return True
     return sighting.face == "up" and passage.downs >= 2 and passage.ups == 0
 
 
@@ -298,6 +309,8 @@ class SeatView:
     looks: int = 0
     before: str = "nothing"
     last_ns: int = 0
+    faces: int = 0  # how many it makes out
+    stirred_ns: int = 0  # when their number changed last: a hint to look closely
 
 
 class SeatsView:
@@ -318,6 +331,9 @@ class SeatsView:
             if view.shows != shows:
                 view.before, view.shows, view.since_ns, view.looks = view.shows, shows, look.at_ns, 0
                 changed = True
+            faces = look.faces.get(seat, 0)
+            if view.faces != faces:
+                view.faces, view.stirred_ns = faces, look.at_ns
             view.looks += 1
             view.last_ns = look.at_ns
             changed |= view.looks == 2

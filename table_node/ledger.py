@@ -2,7 +2,7 @@
 
 Identities leave it in three ways only: openly, once a card was seen face up or tabled after the betting; sealed; and as a
 fact without a rank (`IntegritySeen`). One fault is one fact: ``duplicate_card > unknown_card > card_in_two_places >
-sources_disagree``, and a card that was reported once causes nothing lesser (DESIGN 3).
+mixed_backs > sources_disagree``, and a card that was reported once causes nothing lesser (DESIGN 3).
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ Sealer = Callable[[Handle, Card], bytes]
 Fact = CardNamed | IntegritySeen
 
 DUPLICATE, FOREIGN, TWO_PLACES, DISAGREE = "duplicate_card", "unknown_card", "card_in_two_places", "sources_disagree"
+OTHER_BACK = "mixed_backs"
 
 
 @dataclass
@@ -29,6 +30,7 @@ class _Entry:
     uid: str | None = None
     by_rfid: Card | None = None
     by_camera: Card | None = None
+    back: str = ""  # the deck whose back it shows
     foreign: bool = False
     zone: Zone | None = None
     face: Face = "unknown"
@@ -51,14 +53,21 @@ class Ledger:
     """The card map of the deck in play and the identities of one hand.
 
     `pack` maps the UIDs of the deck in play to faces; several UIDs may name one face (a spare tag).
-    `others` are the packs of decks that alternate with it. `seal` closes hidden names; None: hidden names are not told at all.
+    `others` are the packs of decks that alternate with it; `names`: of all these decks, as the camera tells their backs.
+    `seal` closes hidden names; None: hidden names are not told at all.
     """
 
     def __init__(
-        self, pack: Mapping[str, Card], *, others: Sequence[Mapping[str, Card]] = (), seal: Sealer | None = None
+        self,
+        pack: Mapping[str, Card],
+        *,
+        others: Sequence[Mapping[str, Card]] = (),
+        names: Sequence[str] = (),
+        seal: Sealer | None = None,
     ) -> None:
         self._pack = dict(pack)
         self._decks = [self._pack, *(dict(other) for other in others)]
+        self._names_of_decks = tuple(names)
         self._seal = seal
         self._entries: dict[Handle, _Entry] = {}
         self._by_uid: dict[str, Handle] = {}
@@ -157,11 +166,13 @@ class Ledger:
         card_by_camera: Card | None,
         zone: Zone,
         face: Face,
+        back: str = "",
     ) -> list[Fact]:
         """A card was observed; return what may and must be told.
 
         `uid`: the tag that was read; `card_by_rfid`: its face where the caller knows it without the pack (perfect
-        observation); `card_by_camera`: what a camera read on it. Call it again whenever more is known.
+        observation); `card_by_camera`: what a camera read on it; `back`: the deck whose back it showed in the stub's mouth.
+        Call it again whenever more is known.
         """
         entry = self._entries.setdefault(handle, _Entry())
         if uid is not None and entry.uid != uid:
@@ -170,7 +181,7 @@ class Ledger:
             entry.by_rfid, entry.foreign = card_by_rfid, False
         if card_by_camera is not None and card_by_camera != UNKNOWN:
             entry.by_camera = card_by_camera
-        entry.zone, entry.face = zone, face
+        entry.zone, entry.face, entry.back = zone, face, back or entry.back
         return [*self._faults(handle, entry), *self._names(handle, entry, showing=face == "up")]
 
     def foreign(self, handle: Handle, zone: Zone, face: Face, card_by_camera: Card | None = None) -> list[Fact]:
@@ -203,6 +214,11 @@ class Ledger:
 
     # -- inside
 
+    def _deck_name(self) -> str:
+        """The name of the deck in play; empty where nobody has told it."""
+        at = self._decks.index(self._pack) if self._pack in self._decks else len(self._names_of_decks)
+        return self._names_of_decks[at] if at < len(self._names_of_decks) else ""
+
     def _faults(self, handle: Handle, entry: _Entry) -> list[Fact]:
         if entry.reported:
             return []
@@ -215,6 +231,9 @@ class Ledger:
         if entry.foreign:
             entry.reported = FOREIGN
             return [IntegritySeen(kind=FOREIGN, handles=(handle,), witnesses=_witnesses(entry))]
+        if entry.back and entry.uid in self._pack and self._deck_name() not in ("", entry.back):
+            entry.reported = OTHER_BACK  # its tag is of the deck in play, its back is not
+            return [IntegritySeen(kind=OTHER_BACK, handles=(handle,), witnesses=("rfid", "window"))]
         if entry.by_rfid is not None and entry.by_camera is not None and entry.by_rfid != entry.by_camera:
             entry.reported = DISAGREE
             return [IntegritySeen(kind=DISAGREE, handles=(handle,), witnesses=("rfid", "window"))]

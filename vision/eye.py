@@ -210,7 +210,8 @@ class Eye:
         before = watch.look.cards if watch.look is not None else ()
         arrived = arrivals(before, cards, _PILES) if frame.view == "window" else ()
         seats = _seats(scan, self.calibration.seats()) if frame.view == "table" else {}
-        return Look(frame.at_ns, frame.view, cards, seats, scan.covered, frame.seat, arrived)
+        faces = {number: _faces(scan, number) for number in seats}
+        return Look(frame.at_ns, frame.view, cards, seats, scan.covered, frame.seat, faces, arrived)
 
     def _miss_frames(self, now_ns: int) -> None:
         lost_ns = self.settings.lost_after_ms * 1_000_000
@@ -247,3 +248,8 @@ def _seats(scan: Scan, numbers: tuple[int, ...]) -> dict[int, str]:
         elif not faces and name not in scan.covered:
             result[number] = "nothing"
     return result
+
+
+def _faces(scan: Scan, number: int) -> int:
+    """How many cards at a seat seem to show their faces."""
+    return sum(each.face == "up" and each.zone == f"seat {number}" for each in scan.sightings)

@@ -7,7 +7,7 @@ index may be blurred away, a whole card may be of another deck. Face down is rec
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -45,6 +45,7 @@ class Reading:
     confidence: float
     label: str = ""  # the nearest enrolled label, accepted or not
     why: str = ""
+    back: str = ""  # the deck whose back it is and no other's; empty: it is none, or cannot be told
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ def read_card(card: Image | Prepared, deck: Deck, width_px: float = UPRIGHT_WIDT
     doubt = _whole_doubt(whole, deck)
     if whole.label not in DECK and not doubt:
         if whole.label == "back":
-            return Reading(None, "down", min(1.0, whole.likeness), "back")
+            return Reading(None, "down", min(1.0, whole.likeness), "back", back=deck.name)
         return Reading(None, "up" if whole.label == "joker" else "unknown", 0.0, whole.label, f"a {whole.label}")
     margin = 0.0
     if not doubt:
@@ -225,5 +226,7 @@ def read_with(card: Image, decks: Sequence[Deck], width_px: float = UPRIGHT_WIDT
     named = {each.card for each in readings if each.card is not None}
     if len(named) > 1:
         return Reading(None, "unknown", 0.0, why=f"two decks differ: {', '.join(sorted(map(str, named)))}")
+    if sum(each.face == "down" for each in readings) > 1:
+        readings = [replace(each, back="") for each in readings]  # their backs are alike
     order = {"up": 1, "down": 1, "unknown": 0}
     return max(readings, key=lambda each: (each.card is not None, each.face == "down", order[each.face], each.confidence))

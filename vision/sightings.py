@@ -31,6 +31,7 @@ class Sighting(msgspec.Struct, frozen=True):
     angle_deg: float = 0.0
     box: tuple[tuple[float, float], ...] = ()
     whole: bool = True  # False: other cards cover part of it, so it cannot be read; its outline is inferred from what shows
+    back: str = ""  # face down: the deck whose back it shows; empty: it cannot be told
 
 
 class Look(msgspec.Struct, frozen=True, tag=True):
@@ -38,7 +39,8 @@ class Look(msgspec.Struct, frozen=True, tag=True):
 
     view ``window``: `cards` lists every card seen. view ``table``: `seats` says per seat ``nothing`` ``back`` ``face``.
     view ``seat``: a full-resolution crop of one seat whose hand is tabled; `cards` are its cards. `covered` names zones that
-    a hand or a tray hides in this frame: nothing is known about them.
+    a hand or a tray hides in this frame: nothing is known about them. `faces`: how many faces the view ``table`` makes out at a
+    seat; a hint that a closer look is due when it changes, no more: cards overlap.
     """
 
     at_ns: int
@@ -47,6 +49,7 @@ class Look(msgspec.Struct, frozen=True, tag=True):
     seats: dict[int, str] = {}
     covered: tuple[str, ...] = ()
     seat: int = 0  # of a ``seat`` view
+    faces: dict[int, int] = {}  # of a ``table`` view
     arrived: tuple[str, ...] = ()  # piles (``burns``, ``muck``) that a new uppermost card lies on since the look before
 
 

@@ -263,6 +263,17 @@ def test_the_second_exposed_card_of_one_seat_is_seen_by_the_close_look():
     assert placed(world.deal(3, "7s", face="up")) == [("seat 3", "up", "down")]
 
 
+def test_who_shows_his_other_card_beside_an_exposed_one_is_seen():
+    """The table view shows a face before and after: that it makes out one more calls for a close look."""
+    world = World(Expectation(next="deal", deal_to=3))
+    world.deal(3, "7h", face="up")
+    world.deal(3, "7s")
+    world.expect = Expectation(next="act")
+    world.at("seat 3", "7s", face="up", slot=1)
+    turned = [event for event in world.run(2.0) if isinstance(event, CardTurned)]
+    assert [(event.handle, event.face) for event in turned] == [("k2", "up")]
+
+
 def test_an_exposed_card_beside_one_that_lies_face_down_is_the_one_that_came():
     world = World(Expectation(next="deal", deal_to=1))
     world.deal(1, "As")

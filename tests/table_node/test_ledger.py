@@ -189,3 +189,25 @@ def test_no_hidden_rank_leaves_without_a_seal(steps):
             continue
         for fact in see(book, UID[face], zone):
             assert not isinstance(fact, CardNamed) or fact.card is None
+
+
+def test_bfsp_6_2_3_a_card_of_the_deck_in_play_with_the_other_decks_back_is_told_once():
+    book = Ledger(PACK, others=[{BLUE: card("2c")}], names=("red", "blue"))
+    handle = book.fresh(UID[card("7c")])
+    assert kinds(book.seen(handle, UID[card("7c")], None, None, Zone("seat 2"), "down", "blue")) == ["mixed_backs"]
+    assert kinds(book.seen(handle, UID[card("7c")], None, None, Zone("muck"), "down", "blue")) == []
+
+
+def test_a_back_tells_nothing_where_the_tag_or_the_decks_name_is_unknown():
+    named = Ledger(PACK, names=("red",))
+    assert kinds(named.seen(named.fresh(UID[card("7c")]), UID[card("7c")], None, None, Zone("seat 2"), "down", "red")) == []
+    assert kinds(named.seen(named.fresh(), None, None, None, Zone("seat 2"), "down", "blue")) == []
+    unnamed = ledger()
+    assert (
+        kinds(unnamed.seen(unnamed.fresh(UID[card("7c")]), UID[card("7c")], None, None, Zone("seat 2"), "down", "blue")) == []
+    )
+
+
+def test_a_card_of_the_other_deck_is_unknown_and_its_back_no_second_fault():
+    book = Ledger(PACK, others=[{BLUE: card("2c")}], names=("red", "blue"))
+    assert kinds(book.seen(book.fresh(BLUE), BLUE, None, None, Zone("seat 2"), "down", "blue")) == ["unknown_card"]

@@ -108,6 +108,15 @@ def test_two_decks_that_name_a_card_differently_make_it_unknown(deck: Deck) -> N
     assert read_with(picture, [deck, other]).card is None
 
 
+def test_a_back_is_told_as_its_decks_own_unless_two_decks_have_it(deck: Deck) -> None:
+    blue = enrolled_sim_deck("blue")
+    twin = Deck("twin", deck.labels, deck.images, deck.limits)
+    for colour, decks, told in (("red", [deck, blue], "red"), ("blue", [deck, blue], "blue"), ("red", [deck, twin], "")):
+        reading = read_with(small(back_art(colour)), decks)
+        assert (reading.face, reading.back) == ("down", told)
+    assert read_with(small(face_art(DECK[0])), [deck, blue]).back == ""
+
+
 def test_of_a_partly_covered_card_only_the_enrolled_back_says_face_down(deck: Deck) -> None:
     seen = np.zeros((UPRIGHT_HEIGHT, UPRIGHT_WIDTH), dtype=bool)
     seen[:, :35] = True
