@@ -14,7 +14,6 @@ import msgspec
 from firmware_bridge.lamps import Pattern, Show
 from firmware_bridge.readings import ButtonPressed, DeviceState, Inventory, ShufflerReport
 from link.endpoint import NO_CLAIM, Claimed
-from link.nested import nest
 from link.seal import DelayKept, DelaySet, HandBegan, HandOver, SealClock, seal_card
 from rulebook.book import Book
 from rulebook.clock import TIME_UP, running
@@ -27,7 +26,6 @@ from rulebook.events import (
     DeckPrepared,
     DoubtOpened,
     HandOpened,
-    KeyNested,
     Reported,
     Tabled,
     TableSet,
@@ -102,7 +100,6 @@ class NodeCore:
         self._stale_desk = True
         self._over = False
         self._reaching = False
-        self._nested: KeyNested | None = None
         self._held: list[tuple[int, Touched]] = []  # until when, and the touch
         self._unsaid: DoubtOpened | None = None
         self._restore(replay)
@@ -342,9 +339,6 @@ class NodeCore:
             self.screen.note(record)
         if not records:
             return
-        if self._nested is not None:  # only now: each record has its place already
-            nested, self._nested = self._nested, None
-            self._observe(nested)
         self._expectation = None
         self._stale_desk = True
         self.screen.found(self.enforcement.found())
@@ -358,8 +352,6 @@ class NodeCore:
         """A new hand: fresh handles under a fresh key. The card whose coming opened it is its first."""
         keep = next((record.event.handle for record in records if isinstance(record.event, CardPlaced)), None)
         key = self._sources.new_key()
-        if self._sources.officials is not None:
-            self._nested = KeyNested(opened.hand, nest(key, opened.hand, *self._sources.officials))
         self._seal(HandBegan(opened.hand, key))
         self.ledger.new_hand(partial(seal_card, key, opened.hand), keep)
         self.fusion.begin_hand(keep)
