@@ -57,7 +57,7 @@ def chips_put(hand: Hand, event: ChipsPut, seq: int) -> None:
     if hand.forwarded or hand.betting.street != hand.street or not hand.quiet:
         _before_acting(hand, event.seat, seq)
     raises = len(hand.betting.history)
-    hand.rule(hand.betting.put(event.seat, event.chips), seq)
+    hand.rule(hand.betting.put(event.seat, event.chips, event.lying), seq)
     _action_taken(hand, event.seat, seq, event.before, "chips", raises)
 
 

@@ -94,6 +94,8 @@ class Words(OutOfTurn):
         if text == "time":
             self.time_said.add(seat)
             return []
+        if text == "pot" and amount is not None and seat in self.queue and self.limit == "pot":
+            return self._say_counted_pot(seat, amount)
         action = _WORDS.get(text)
         if action is None or (action == "amount" and amount is None):
             return []
@@ -140,6 +142,12 @@ class Words(OutOfTurn):
         drafts = self.act(seat, "raise", total)
         return drafts if drafts or self.limit == "pot" else [self.draft(seat, word, 0, "pot_word")]
 
+    def _say_counted_pot(self, seat: Seat, amount: int) -> list[RulingDraft]:
+        """*Pot* with a sum in pot limit: where that is not it, the right one holds (WSOP T90-e2)."""
+        drafts = self._say_pot(seat)
+        miscounted = not drafts and amount != self.bets[seat]
+        return [self.draft(seat, self._did(seat), max(amount - self.bets[seat], 0), "pot_miscounted")] if miscounted else drafts
+
     def _say_amount(self, seat: Seat, amount: int) -> list[RulingDraft]:
         """A total alone is read like several silent chips of that sum; below the call it completes the call."""
         if seat not in self.queue or amount <= self.bets[seat]:
@@ -155,8 +163,8 @@ class Words(OutOfTurn):
         drafts = self.act(seat, "call", None)
         return [*drafts, self.draft(seat, reading.action, reading.change, reading.situation)]
 
-    def put(self, seat: Seat, chips: tuple[int, ...]) -> list[RulingDraft]:
-        """One forward motion with these chips, added to what the seat has in this round."""
+    def put(self, seat: Seat, chips: tuple[int, ...], lying: tuple[int, ...] = ()) -> list[RulingDraft]:
+        """One forward motion with these chips, added to what the seat has in this round. `lying`: see `events.ChipsPut`."""
         if not chips or seat not in self.bets or seat in self.ahead:
             return []
         if self.speaker[0] == seat and self.fixed_word[0] == seat:
@@ -171,7 +179,7 @@ class Words(OutOfTurn):
         if self.short is not None and self.short[0] == seat:
             drafts += self._more_chips(seat, chips)
         elif seat == self.to_act:
-            drafts += self._put_in_turn(seat, chips)
+            drafts += self._put_in_turn(seat, chips, lying)
         elif seat in self.queue:
             drafts += self.out_of_turn(seat, "chips", None, chips)
         return drafts + self.run_ahead()
@@ -184,20 +192,23 @@ class Words(OutOfTurn):
             return "bring_in"
         return "raise" if self.history[-1][1] else "bet"
 
-    def _put_in_turn(self, seat: Seat, chips: tuple[int, ...]) -> list[RulingDraft]:
-        facing = self.facing(seat)
+    def _put_in_turn(self, seat: Seat, chips: tuple[int, ...], lying: tuple[int, ...]) -> list[RulingDraft]:
+        facing, situation = self.facing(seat), ""
+        if lying:
+            situation = "chips_drawn_back" if sum(lying) < facing.bet else "chips_lying"
+            chips, facing = (*lying, *chips), facing._replace(bet=0, stack=facing.bet + facing.stack)
         self.mover, self.speaker = seat, (0, "")
         if self.word is not None:
             self.word = None
             return self.apply_reading(seat, read_raise(chips, facing))
         reading = read_chips(chips, facing, self.rules)
         if reading.action != "short":
-            return self.apply_reading(seat, reading)
+            return self.apply_reading(seat, reading._replace(situation=situation) if lying else reading)
         bets = not facing.top
         target = facing.raise_min if bets else facing.top
         if self._must_complete(bets):
             return self.apply_reading(seat, Reading("bet" if bets else "call", target, 0, "short_bet"))
-        self.move_in(seat, sum(chips))
+        self.move_in(seat, max(facing.bet + sum(chips) - self.bets[seat], 0))
         self.short = (seat, target, bets)
         self.may_not_raise[seat] = "short_bet"
         self.check_chips()

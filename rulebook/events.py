@@ -126,11 +126,16 @@ class Said(Event, frozen=True, tag="said"):
 
 
 class ChipsPut(Event, frozen=True, tag="chips_put"):
-    """One forward motion with these chips, added to what the seat has in this round."""
+    """One forward motion with these chips, added to what the seat has in this round.
+
+    `lying`: chips that lay before the seat and belong to the motion, since they were partly drawn back, pushed forward with the
+    new ones, or are enough for the call by themselves (WSOP T98); they stand for all that the seat had in.
+    """
 
     seat: Seat
     chips: tuple[int, ...]
     before: int | None = None
+    lying: tuple[int, ...] = ()
 
 
 class Acted(Event, frozen=True, tag="acted"):

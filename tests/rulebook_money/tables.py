@@ -78,7 +78,8 @@ def step(betting: Betting, words: list[str]) -> list[RulingDraft]:
         case ["return", seat, amount]:
             return betting.give_back(int(seat), int(amount))
         case [seat, "chips", *chips]:
-            return betting.put(int(seat), tuple(map(int, chips)))
+            new, _, lying = " ".join(chips).partition("with")
+            return betting.put(int(seat), tuple(map(int, new.split())), tuple(map(int, lying.split())))
         case [seat, "says", *said]:
             return betting.said(int(seat), " ".join(said))
         case [seat, verb, *amount]:
