@@ -76,7 +76,7 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self._trace = folder / "trace"
         self._trace.touch()
-        self.demo = Demo(folder, commands={"node": ("-m", "bench.latency_node", str(self._trace))})
+        self.demo = Demo(folder, commands={"node": ("bench.latency_node", str(self._trace))})
         self.events: list[Event] = []
         self._refused: list[str] = []
         self._sent: dict[str, list[int]] = {"rfid": [], "shuffler": []}

@@ -26,10 +26,10 @@ from simulators.scenario_steps import ScenarioError
 ROOT = Path(__file__).parents[1]  # Python looks for modules where a part is started: not in whatever folder its user is in
 START_S = 30.0
 STOP_S = 10.0
-COMMANDS: Mapping[str, Sequence[str]] = {  # what Python runs for each part
-    "hub": ("-m", "hub"),
-    "node": ("-m", "table_node"),
-    "table": ("-m", "simulators.demo_table"),
+COMMANDS: Mapping[str, Sequence[str]] = {  # the module that is run for each part, and its arguments before the last
+    "hub": ("hub",),
+    "node": ("table_node",),
+    "table": ("simulators.demo_table",),
 }
 
 
@@ -97,7 +97,7 @@ class Demo:
         """End a part as a power cut would: SIGKILL."""
         part = self._parts.pop(name)
         part.kill()
-        part.wait(STOP_S)
+        _wait(part)
 
     def stop(self) -> None:
         """End all parts cleanly, the people first."""
@@ -107,10 +107,10 @@ class Demo:
                 continue
             part.terminate()
             try:
-                part.wait(STOP_S)
+                _wait(part)
             except subprocess.TimeoutExpired:
                 part.kill()
-                part.wait(STOP_S)
+                _wait(part)
 
     def ended(self) -> tuple[str, int]:
         """The name and exit status of a part that has ended by itself, or an empty name."""
@@ -122,10 +122,11 @@ class Demo:
 
     def _run(self, name: str, argument: str, *, prints: bool = False) -> subprocess.Popen[str]:
         """Start a part; one that `prints` talks to whoever started the demo."""
+        module = ("-m", "simulators.with_parent", str(self.folder), *self._commands[name])
         with (self.folder / f"{name}.log").open("a", encoding="utf-8") as log:
             self._parts[name] = subprocess.Popen(
-                [sys.executable, *self._commands[name], str(self.folder / argument)],
-                stdin=subprocess.DEVNULL,
+                [sys.executable, *module, str(self.folder / argument)],
+                stdin=subprocess.PIPE,  # nothing is ever written: it ends with this process, and the part with it
                 stdout=None if prints else subprocess.PIPE,
                 stderr=log,
                 text=True,
@@ -164,6 +165,13 @@ class Demo:
         """The last line that a part wrote to its log."""
         lines = (self.folder / f"{name}.log").read_text(encoding="utf-8").strip().splitlines()
         return lines[-1] if lines else "it said nothing"
+
+
+def _wait(part: subprocess.Popen[str]) -> None:
+    """Wait for the end of a part, and let go of its pipe. Raises `subprocess.TimeoutExpired`."""
+    part.wait(STOP_S)
+    assert part.stdin is not None
+    part.stdin.close()
 
 
 def run_demo(hands: Path | None, pause_s: float, rounds: int, seed: int, delay_s: int, errors: bool) -> int:

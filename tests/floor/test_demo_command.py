@@ -157,6 +157,16 @@ def test_a_part_that_dies_ends_it_and_is_named(started: list[Running], tmp_path:
     assert demo.left_over() == []
 
 
+def test_killed_at_once_it_takes_its_parts_and_its_keys_with_it(started: list[Running], tmp_path: Path) -> None:
+    demo = Running(tmp_path)
+    started.append(demo)
+    until("all three run", lambda: len(demo.processes()) == 3)
+    until("their loops run", lambda: any("million dollar" in line for line in demo.lines))
+    demo.process.kill()
+    assert demo.end()[0] == -signal.SIGKILL
+    until("nothing is left of it", lambda: demo.left_over() == [])
+
+
 @pytest.mark.parametrize(
     ("content", "says"),
     [

@@ -33,7 +33,7 @@ BURN = "8d"
 SECRET = (*(name for names in HOLE.values() for name in names), BURN)
 UIDS = [decks.tag(colour, card) for colour in decks.COLOURS for card in decks.DECK]
 SEARCHED = ("*.log", "*.toml", "*.token", "*.keys", "*.pack", "journal.sqlite*", "log.sqlite*")
-WATCHED_NODE = ("-m", "tests.floor.watched_node")
+WATCHED_NODE = ("tests.floor.watched_node",)
 
 
 class Ears:
