@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rulebook.betting_money import Start
 from rulebook.betting_turn import Turn
 from rulebook.chips import Reading, RulingDraft, read_chips
-from rulebook.seats import Seat
+from rulebook.seats import Seat, next_seat
 
 
 class Ahead(NamedTuple):
@@ -66,6 +66,17 @@ class OutOfTurn(Turn):
         self.ahead[seat] = Ahead(action, amount, chips, moved, self.top, level, asked)
         self.check_chips()
         return []
+
+    def settle_bring_in(self, seat: Seat) -> list[RulingDraft]:
+        """Before `seat` acts: a bring-in by the wrong player just before it stands in some books (WSOP L228). One whose right player
+        brings in after all is corrected."""
+        wrong = next((other for other, done in self.ahead.items() if done.action == "bring_in"), 0)
+        if not wrong or next_seat(self.ring, wrong) != seat or self.rules.wrong_bring_in.of(self.context) != "stands":
+            return []
+        del self.ahead[wrong]
+        self.opener = wrong
+        self.do_bring_in(wrong)
+        return [self.draft(wrong, "bring_in", 0, "wrong_bring_in")]
 
     def waits(self, seat: Seat) -> bool:
         """An action out of turn may yet come to nothing."""
@@ -158,6 +169,8 @@ class OutOfTurn(Turn):
             if self.rules.out_of_turn_check == "no_raise":
                 self.may_not_raise.setdefault(seat, "out_of_turn_check")
             return [self.draft(seat, action, 0, "out_of_turn_check")]
+        if action == "bring_in":
+            return [self.draft(seat, action, 0, "wrong_bring_in")]
         back = 0
         if self.rules.out_of_turn_chips.of(self.context) == "back":
             back = self.move_back(seat, waiting.moved)

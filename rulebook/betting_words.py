@@ -71,6 +71,8 @@ class Words(OutOfTurn):
     def _begin(self, seat: Seat) -> list[RulingDraft]:
         """Before an act of `seat`: what earlier acts left open and this one settles."""
         drafts = self.settle_changeable(seat)
+        if self.bring_in_due and self.ahead:
+            drafts += self.settle_bring_in(seat)
         if self.word is not None and self.word[0] != seat:
             drafts += self._word_alone() + self.run_ahead()
         return drafts

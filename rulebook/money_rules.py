@@ -51,7 +51,8 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     choose to complete or to fold, or must complete; the latter only against an opening bet or heads-up.
     `check_facing_bet`: whether a check against a bet costs the right to raise. `out_of_turn_chips`: what happens to a bet out
     of turn when someone before its maker bets or raises. `out_of_turn_check`: what a check out of turn costs.
-    `skipped_loses_word`: a skipped player who let two act may only check or call. `clock_s`: seconds to act once time is
+    `skipped_loses_word`: a skipped player who let two act may only check or call. `wrong_bring_in`: the bring-in
+    of a wrong player waits for its turn, or stands once the player after him has acted. `clock_s`: seconds to act once time is
     called, a countdown at their end included.
 
     Forced bets and showdown (RULES 4.4, 5):
@@ -90,6 +91,7 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     out_of_turn_chips: ByContext[OutOfTurnChips]
     out_of_turn_check: OutOfTurnCheck
     skipped_loses_word: bool
+    wrong_bring_in: ByContext[Literal["waits", "stands"]]
     clock_s: int
     straddle: Literal["none", "after_big_blind", "after_big_blind_or_button"]
     straddle_last: bool

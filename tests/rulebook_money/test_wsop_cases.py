@@ -196,6 +196,23 @@ CASES: list[tuple[str, dict[str, Any], str, list[Any], tuple[int, int, int, int]
         "4 bets 100; 1 says raise; 1 chips 1000", [ruling(1, "raise", 400, 600, "WSOP T97")], None,
     ),
     ("H52 all-in for the ante", STUD | {"up": UP, "stacks": {1: 1, 2: 99, 3: 99, 4: 99}}, "", [], (2, 3, 10, 10)),
+    (
+        "H53 a wrong player brought in, the right one does so", STUD | CASH | {"up": UP},
+        "3 brings; 1 brings", [ruling(3, "bring_in", 0, 0, "WSOP L228")], (2, 3, 10, 10),
+    ),
+    (
+        "H53 the next has acted: it stands", STUD | CASH | {"up": UP},
+        "3 brings; 4 calls", [ruling(3, "bring_in", 3, 0, "WSOP L228")], (1, 3, 10, 10),
+    ),
+    (
+        "H53 he completed it", STUD | CASH | {"up": UP},
+        "3 brings; 4 raises 10; 1 folds; 2 calls", [ruling(3, "bring_in", 3, 0, "WSOP L228")], (3, 7, 20, 20),
+    ),
+    (
+        "H53 a tournament: it waits for its turn", STUD | {"up": UP},
+        "3 brings; 4 calls; 1 brings; 2 folds",
+        [ruling(3, "bring_in", 0, 0, "OURS wrong_bring_in"), ruling(4, "call", 0, 3, "WSOP T90-d")], (3, 3, 10, 10),
+    ),
     ("H52 a part of the bring-in", STUD | {"up": UP, "stacks": {1: 2, 2: 99, 3: 99, 4: 99}}, "1 brings", [], (2, 3, 10, 10)),
 ]  # fmt: skip
 
@@ -205,7 +222,6 @@ NOT_EXPRESSED = {
     "H3, the turn dealt": "a raise below the minimum is corrected at once here, so none is left that could stand",
     "H4, later in the street": "the engine counts the pot itself: a wrong count is corrected at once",
     "H19": "a joker is a card that is not of the deck in play: a judge decides, whoever finds it",
-    "H53": "a wrong bring-in that stands is a judge's ruling: it waits for its turn here",
     "H55": "the community card of seventh street is not dealt: our books shuffle the burns and go on",
     "H56": "a last card dealt up is told and left to the table or a judge; who must show or may declare all-in is not followed",
     "H57": "a hand of stud with a wrong number of cards is found while it is dealt, not at the showdown",
