@@ -68,8 +68,8 @@ class OutOfTurn(Turn):
         return []
 
     def settle_bring_in(self, seat: Seat) -> list[RulingDraft]:
-        """Before `seat` acts: a bring-in by the wrong player just before it stands in some books (WSOP L228). One whose right player
-        brings in after all is corrected."""
+        """Before `seat` acts: the bring-in of a wrong player, the one before it, stands in some books (WSOP L228); it is put
+        right as long as nobody has acted after it."""
         wrong = next((other for other, done in self.ahead.items() if done.action == "bring_in"), 0)
         if not wrong or next_seat(self.ring, wrong) != seat or self.rules.wrong_bring_in.of(self.context) != "stands":
             return []
