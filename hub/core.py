@@ -15,8 +15,6 @@ from hub.core_messages import (
     CoreInput,
     CoreOutput,
     JudgeAct,
-    KeyRefused,
-    LinkFrame,
     Noted,
     Send,
     TableKey,
@@ -33,6 +31,7 @@ from hub.view import ActRefused, Alert, Change, DirectiveStatus, HubProblem, Ite
 from link import delivery
 from link.delivery import MS, Aborted, Acked, Appended, Committed, Conflict, Deliver, Rewound, check_of
 from link.endpoint import Claimed, EndpointOutput, Given, PeerBack, PeerLost
+from link.messages import Arrived, Refused
 from link.seal import SHORTEST_MS
 from rulebook.book import Book
 from rulebook.core import TICK
@@ -114,7 +113,7 @@ class HubCore:
     def step(self, now_ns: int, given: CoreInput) -> list[CoreOutput]:
         """Take a frame, an act, word of the log, or the time. Raises `ActRefused` for an act that cannot be taken."""
         out: list[CoreOutput] = []
-        if isinstance(given, LinkFrame):
+        if isinstance(given, Arrived):
             table = self._by_key.get(given.key)
             if table is not None:
                 self._on_endpoint(now_ns, table, table.endpoint.step(now_ns, Given(given.frame)), out)
@@ -125,7 +124,7 @@ class HubCore:
             self._on_write_failed(now_ns, given, out)
         elif isinstance(given, JudgeAct):
             self._on_act(now_ns, given, out)
-        elif isinstance(given, KeyRefused):
+        elif isinstance(given, Refused):
             self._on_refused(now_ns, given, out)
         self._let_pass(now_ns, out)
         return out
@@ -256,7 +255,7 @@ class HubCore:
         out.append(Noted(table.name, text))
         return [self.problems[name]]
 
-    def _on_refused(self, now_ns: int, given: KeyRefused, out: list[CoreOutput]) -> None:
+    def _on_refused(self, now_ns: int, given: Refused, out: list[CoreOutput]) -> None:
         former = self.refused.pop(given.key, None)
         item = RefusedKey(given.key, former.times + 1 if former else 1, given.address, self._wall_ms(now_ns))
         self.refused[given.key] = item
@@ -347,8 +346,6 @@ __all__ = [
     "CoreOutput",
     "HubCore",
     "JudgeAct",
-    "KeyRefused",
-    "LinkFrame",
     "Noted",
     "Send",
     "TableKey",

@@ -7,7 +7,7 @@ import msgspec
 from hub.entries import Entry
 from hub.stream import Picture
 from hub.view import Change
-from link.messages import Frame
+from link.messages import Arrived, Frame, Refused
 from rulebook.core import Tick
 from rulebook.events import AnyEvent
 
@@ -18,20 +18,6 @@ class TableKey(msgspec.Struct, frozen=True):
     name: str
     key: str
     stream: bool = True
-
-
-class LinkFrame(msgspec.Struct, frozen=True, tag=True, gc=False):
-    """Input: a frame of the peer with this public key."""
-
-    key: str
-    frame: Frame
-
-
-class KeyRefused(msgspec.Struct, frozen=True, tag=True):
-    """Input: the door turned a peer away."""
-
-    key: str
-    address: str
 
 
 class JudgeAct(msgspec.Struct, frozen=True, tag=True):
@@ -75,5 +61,5 @@ class Noted(msgspec.Struct, frozen=True, tag=True):
     text: str
 
 
-CoreInput = LinkFrame | KeyRefused | JudgeAct | Written | WriteFailed | Tick
+CoreInput = Arrived | Refused | JudgeAct | Written | WriteFailed | Tick
 CoreOutput = Send | Write | Change | Picture | Noted

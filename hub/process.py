@@ -24,8 +24,6 @@ from hub.core import (
     CoreOutput,
     HubCore,
     JudgeAct,
-    KeyRefused,
-    LinkFrame,
     Noted,
     Send,
     TableKey,
@@ -44,7 +42,6 @@ from link.delivery import MS
 from link.keys import load_keys
 from link.pages import PageServer
 from link.seal import SHORTEST_MS
-from link.zap import Refused
 from link.zmq_shell import HubSocket
 from rulebook.book import standard_books
 from rulebook.core import TICK
@@ -136,12 +133,7 @@ class HubProcess:
         """Wait for nodes, pages or a deadline; return what there is."""
         due = self._core.deadline()
         wait_ms = LONGEST_WAIT_MS if due is None else -(-(due - self._clock()) // MS)
-        given: list[CoreInput] = []
-        for arrival in self._socket.receive(min(max(wait_ms, 0), LONGEST_WAIT_MS)):
-            if isinstance(arrival, Refused):
-                given.append(KeyRefused(arrival.key, arrival.address))
-            else:
-                given.append(LinkFrame(arrival.key, arrival.frame))
+        given: list[CoreInput] = [*self._socket.receive(min(max(wait_ms, 0), LONGEST_WAIT_MS))]
         while self._acts:
             given.append(self._acts.popleft())
         return given

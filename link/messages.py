@@ -51,6 +51,20 @@ class Beat(msgspec.Struct, frozen=True, tag="beat", omit_defaults=True, forbid_u
 Frame = Hello | Data | Ack | Beat
 
 
+class Arrived(msgspec.Struct, frozen=True, tag=True, gc=False):
+    """At the hub: a frame of the peer whose public key is `key`: proved by CURVE, not claimed."""
+
+    key: str
+    frame: Frame
+
+
+class Refused(msgspec.Struct, frozen=True, tag=True):
+    """At the hub: the door turned a peer away: its public key in z85 ("" if it has none) and the address that it came from."""
+
+    key: str
+    address: str
+
+
 class Directive(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A judge's act (or a table setting) on its way down: the event that the node is to append, with its id."""
 

@@ -8,20 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import msgspec
 import zmq
 
 from link.keys import KEY_BYTES, KeyPair, z85_encode
+from link.messages import Refused
 
 ZAP_ENDPOINT = "inproc://zeromq.zap.01"
 DOMAIN = b"dealer-table"
-
-
-class Refused(msgspec.Struct, frozen=True, tag=True):
-    """A peer was turned away: its public key in z85 ("" if it has none) and the network address that it came from."""
-
-    key: str
-    address: str
 
 
 def secure_server(socket: zmq.Socket[bytes], curve: KeyPair) -> None:

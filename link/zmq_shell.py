@@ -17,21 +17,14 @@ import zmq
 from zmq.utils.monitor import recv_monitor_message
 
 from link.keys import KeyPair
-from link.messages import Frame
+from link.messages import Arrived, Frame, Refused
 from link.wire import FrameError, decode_frame, encode_frame
-from link.zap import Authenticator, Refused, secure_server
+from link.zap import Authenticator, secure_server
 from link.zmq_parts import HIGH_WATER_FRAMES, Garbage, Wake, prepare
 
 RECONNECT_MS = 100
 RECONNECT_MAX_MS = 3_000
 REFUSED_AGAIN_S = 5.0  # libzmq gives a refused connection up for good: who mends the hub should restart no node
-
-
-class Arrived(msgspec.Struct, frozen=True, tag=True, gc=False):
-    """A frame of the peer whose public key is `key`: proved by CURVE, not claimed."""
-
-    key: str
-    frame: Frame
 
 
 class LinkState(msgspec.Struct, frozen=True, tag=True):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hub.core import CoreInput, HubCore, JudgeAct, LinkFrame, Send, TableKey, Write, Written
+from hub.core import CoreInput, HubCore, JudgeAct, Send, TableKey, Write, Written
 from hub.entries import MemoryLog
 from hub.view import ActRefused
-from link.messages import Frame
+from link.messages import Arrived, Frame
 from rulebook.book import standard_books
 from rulebook.core import TICK
 from rulebook.events import AnyEvent
@@ -45,7 +45,7 @@ class VirtualHub:
 
     def receive(self, now_ns: int, frame: Frame) -> None:
         """A frame of the node came."""
-        self._step(now_ns, LinkFrame(KEY, frame))
+        self._step(now_ns, Arrived(KEY, frame))
 
     def judge(self, now_ns: int, event: AnyEvent) -> None:
         """A judge acts."""

@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hub.core import DIFFERS, LinkFrame
+from hub.core import DIFFERS
 from hub.view import HubProblem
 from link.delivery import Receiver, Sender
 from link.endpoint import BEAT_NS, DIRECTIVES, NO_CLAIM, RECORDS, Claimed, Endpoint
-from link.messages import Beat
+from link.messages import Arrived, Beat
 from rulebook.book import Book, standard_books
 from rulebook.digest import digest
 from rulebook.events import Acted, AnyEvent, DeckPrepared, HandOpened
@@ -95,20 +95,20 @@ def test_a_claim_waits_for_its_record_and_an_overtaken_one_is_dropped() -> None:
     to_the_flop(world)
     world.node.online = False
     last = len(world.node.journal)
-    world.give(LinkFrame("key of 7", Beat(1, last + 1, b"12345678")))
+    world.give(Arrived("key of 7", Beat(1, last + 1, b"12345678")))
     assert said(world) == []
     world.node.online = True
     world.node.append(Acted(1, "bet", 200))
     world.run(1)
     assert len(said(world)) == 1  # the log has come so far
-    world.give(LinkFrame("key of 7", Beat(2, last, b"87654321")))
+    world.give(Arrived("key of 7", Beat(2, last, b"87654321")))
     assert len(said(world)) == 1
 
 
 def test_where_the_hub_does_not_rule_nothing_is_compared() -> None:
     world = world_of(standard_books())
     world.node.append(table_set(), opened(book_hash="0123456789abcdef"), *deal())
-    world.give(LinkFrame("key of 7", Beat(1, len(world.node.journal), b"12345678")))
+    world.give(Arrived("key of 7", Beat(1, len(world.node.journal), b"12345678")))
     assert said(world) == []
     assert world.core.tables["7"].authority.why_not
 

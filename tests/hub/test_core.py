@@ -5,13 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hub.core import STATUS_MS, STATUSES_AT_ONCE, JudgeAct, KeyRefused, LinkFrame, Send, Write, WriteFailed, Written
+from hub.core import STATUS_MS, STATUSES_AT_ONCE, JudgeAct, Send, Write, WriteFailed, Written
 from hub.entries import MemoryLog, RecordEntry
 from hub.view import ActRefused, Alert, Change, DirectiveStatus, HubProblem, RefusedKey, TableStatus
 from link.delivery import MS, check_of
 from link.endpoint import LOST_NS
 from link.judge_call import CALL_FLOOR
-from link.messages import Ack, Data, Hello
+from link.messages import Ack, Arrived, Data, Hello, Refused
 from rulebook.core import TICK
 from rulebook.events import Acted, Answered, FloorAcknowledged, FloorRuled, Reported
 from rulebook.record import decode, encode
@@ -31,8 +31,8 @@ def test_a_record_is_acknowledged_after_its_commit_and_not_before() -> None:
     world = World()
     core = world.core
     body = world.node.record(table_set())
-    core.step(1, LinkFrame("key of 7", Hello("records", 1)))
-    out = core.step(2, LinkFrame("key of 7", Data("records", 1, encode(body))))
+    core.step(1, Arrived("key of 7", Hello("records", 1)))
+    out = core.step(2, Arrived("key of 7", Data("records", 1, encode(body))))
     [entry] = [one.entry for one in out if isinstance(one, Write)]
     assert isinstance(entry, RecordEntry)
     assert not any(isinstance(one, Send) for one in out)
@@ -178,14 +178,14 @@ def test_a_silent_node_is_shown_and_shown_again_when_it_is_back() -> None:
 def test_a_refused_key_is_named_and_counted() -> None:
     world = World()
     for _ in range(2):
-        world.give(KeyRefused("the stranger's key", "10.0.0.9"))
+        world.give(Refused("the stranger's key", "10.0.0.9"))
     [first, second] = [item for item in world.items() if isinstance(item, RefusedKey)]
     assert (first.times, second.times) == (1, 2)
     assert second.key == "the stranger's key"
     assert second.address == "10.0.0.9"
     assert len([note for note in world.notes() if "the stranger's key" in note]) == 1
     for number in range(200):
-        world.give(KeyRefused(f"key {number}", ""))
+        world.give(Refused(f"key {number}", ""))
     assert len(world.core.refused) == 50
 
 
@@ -203,7 +203,7 @@ def test_a_node_is_its_key_and_not_what_it_claims() -> None:
 
 def test_a_stranger_with_a_configured_door_and_no_table_is_not_heard() -> None:
     world = World()
-    assert world.give(LinkFrame("no table's key", Hello("records", 1))) == []
+    assert world.give(Arrived("no table's key", Hello("records", 1))) == []
 
 
 def test_a_full_disk_loses_nothing_and_is_said() -> None:
@@ -233,15 +233,15 @@ def test_one_tables_bad_record_does_not_undo_the_good_ones_before_it() -> None:
     good = encode(node.record(opened()))
     node.claims = "9"
     bad = encode(node.record(opened()))
-    [write] = [out for out in core.step(1, LinkFrame("key of 7", Data("records", 2, good))) if isinstance(out, Write)]
-    assert not any(isinstance(out, Write) for out in core.step(1, LinkFrame("key of 7", Data("records", 3, bad))))
+    [write] = [out for out in core.step(1, Arrived("key of 7", Data("records", 2, good))) if isinstance(out, Write)]
+    assert not any(isinstance(out, Write) for out in core.step(1, Arrived("key of 7", Data("records", 3, bad))))
     assert Send("key of 7", Ack("records", 2, check_of(good))) in core.step(1, Written((write.entry,)))
 
 
 def test_a_write_that_failed_is_delivered_again() -> None:
     world = World()
     core = world.core
-    data = LinkFrame("key of 7", Data("records", 1, encode(world.node.record(table_set()))))
+    data = Arrived("key of 7", Data("records", 1, encode(world.node.record(table_set()))))
     [write] = [out for out in core.step(1, data) if isinstance(out, Write)]
     out = core.step(2, WriteFailed((write.entry,), "the disk is full"))
     assert not any(isinstance(one, Send) and isinstance(one.frame, Ack) for one in out)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from hub.core import HubCore, LinkFrame, Send, TableKey, Write, Written
+from hub.core import HubCore, Send, TableKey, Write, Written
 from hub.entries import DirectiveEntry, Entry, Log, LogError, MemoryLog, RecordEntry
 from hub.log import SqliteLog
 from link.delivery import check_of
-from link.messages import Ack, Data, Frame, Hello
+from link.messages import Ack, Arrived, Data, Frame, Hello
 from rulebook.events import AnyEvent
 from rulebook.record import Record, encode
 from tests.hub.world import BOOKS, World, deal, opened, table_set
@@ -131,7 +131,7 @@ class Hub:
 
     def take(self, frame: Frame, *, die: str = "") -> list[Ack]:
         """Step; `die` says where the kill comes: ``before`` or ``after`` the commit."""
-        out = self.core.step(2, LinkFrame("key", frame))
+        out = self.core.step(2, Arrived("key", frame))
         entries = tuple(one.entry for one in out if isinstance(one, Write))
         if entries and die != "before":
             self.log.append(entries)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from hub.core import CoreInput, CoreOutput, HubCore, JudgeAct, LinkFrame, Noted, Send, TableKey, Write, WriteFailed, Written
+from hub.core import CoreInput, CoreOutput, HubCore, JudgeAct, Noted, Send, TableKey, Write, WriteFailed, Written
 from hub.entries import LogError, MemoryLog
 from hub.judges import decode_directive
 from hub.stream import Picture
@@ -14,6 +14,7 @@ from hub.view import Alert, Change, Item
 from link import delivery
 from link.delivery import MS, Appended, Committed, Deliver, Receiver, Sender
 from link.endpoint import DIRECTIVES, RECORDS, Endpoint, EndpointInput, Given
+from link.messages import Arrived
 from rulebook.book import standard_books
 from rulebook.cards import Card
 from rulebook.core import TICK
@@ -89,7 +90,7 @@ class SimNode:
         for output in self.endpoint.step(self.world.now_ms * MS, given):
             if isinstance(output, delivery.Send):
                 if self.online:
-                    self.world.give(LinkFrame(self.key, output.frame))
+                    self.world.give(Arrived(self.key, output.frame))
             elif isinstance(output, Deliver):
                 self.journal.append(encode(self.record(decode_directive(output.body).event)))
                 self.taken = output.seq
