@@ -12,6 +12,7 @@ import zmq
 from link.keys import KeyPair, make_pair
 from link.messages import Ack, Arrived, Beat, Data, Frame, Hello, Refused
 from link.wire import MAX_BODY_BYTES, MAX_FRAME_BYTES, FrameError, decode_frame, encode_frame
+from link.zmq_shell import HubSocket, LinkState, NodeLink
 
 HUB = make_pair(b"h" * 32)
 NODE = make_pair(b"n" * 32)
