@@ -60,7 +60,8 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat nearest the button may straddle in five-card stud, and how much. `show_without_bet`: who shows first when
     nobody bet on the last round. `side_pot_shows_first`: those who play for a side pot show before the others. `table_to_win`:
     the last one holding cards at the showdown must table them to win.
-    `stud_odd_chip`: who gets it in stud. `low`: what may be a low in Omaha Hi/Lo.
+    `stud_wrong_count`: what a hand of seven-card stud with another number of cards is at the showdown: a judge's matter, or it
+    plays with six and is dead with more or fewer. `stud_odd_chip`: who gets it. `low`: what may be a low in Omaha Hi/Lo.
 
     Open-face (RULES 6, WSOP L353-L365): `ofc_settles_first`: position 1 (left of the button) or the button.
     `ofc_winnings_pay`: what a player won in this hand may pay what he loses later in it. `ofc_stays_with`: which hands keep a
@@ -99,6 +100,7 @@ class MoneyRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     show_without_bet: Literal["last_aggressor", "first_seat"]
     side_pot_shows_first: bool
     table_to_win: ByContext[bool]
+    stud_wrong_count: ByContext[Literal["judge", "six_plays"]]
     stud_odd_chip: Literal["clockwise", "high_card"]
     low: Literal["standard", "no_straight_or_flush"]
     ofc_settles_first: Literal["position_1", "button"]

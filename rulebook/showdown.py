@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Literal
 
 from rulebook.betting_forced import Forced, UpCards
 from rulebook.cards import UNKNOWN, Card
@@ -66,9 +67,13 @@ def _winners(
     shown: dict[Seat, Hand] = {}
     for seat in seats:
         hand = hands.get(seat)
-        if hand is None or not complete(betting.game, hand, board):
+        if hand is None or UNKNOWN in hand or UNKNOWN in board:
             return {}
-        shown[seat] = hand
+        what = "plays" if complete(betting.game, hand, board) else _wrong_count_of_stud(betting, hand)
+        if not what:
+            return {}
+        if what == "plays":
+            shown[seat] = hand
     if not shown:
         return {}
     game, rules, chip = betting.game, betting.rules, betting.settings.smallest_chip
@@ -97,6 +102,14 @@ def _odd_chip_order(betting: Forced, winners: Sequence[Seat], shown: Mapping[Sea
     if betting.game.stud and betting.rules.stud_odd_chip == "high_card":
         return sorted(winners, key=lambda seat: highest_by_suit(best_five((*shown[seat], *board))), reverse=True)
     return list(clockwise(winners, betting.button))
+
+
+def _wrong_count_of_stud(betting: Forced, hand: Hand) -> Literal["", "plays", "dead"]:
+    """What becomes of a hand of seven-card stud with another number of cards: nothing, where a judge decides; or it plays with
+    six cards and is dead otherwise (WSOP L241)."""
+    if not betting.game.stud or betting.game.hole_cards != 7 or betting.rules.stud_wrong_count.of(betting.context) == "judge":
+        return ""
+    return "plays" if len(hand) == 6 else "dead"
 
 
 def complete(game: Game, hand: Hand, board: Hand) -> bool:

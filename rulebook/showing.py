@@ -68,7 +68,7 @@ def pots_due(hand: Hand, *, at_push: bool = False) -> tuple[Pot, ...]:
             # What was tabled counts, wherever it lies since: a dealer who mucks a winner does not change the hand.
             handles = hand.felt.seat_cards(seat) or showing.hands[seat]
             names = [hand.felt.names[handle] for handle in handles if handle in hand.felt.names]
-            hands[seat] = names if len(names) == len(handles) == hand.game.hole_cards else None
+            hands[seat] = names if len(names) == len(handles) else None
         else:
             hands[seat] = None
             if at_push and showing.tabled and seat not in mucked:

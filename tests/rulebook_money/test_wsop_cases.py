@@ -224,12 +224,11 @@ NOT_EXPRESSED = {
     "H19": "a joker is a card that is not of the deck in play: a judge decides, whoever finds it",
     "H55": "the community card of seventh street is not dealt: our books shuffle the burns and go on",
     "H56": "a last card dealt up is told and left to the table or a judge; who must show or may declare all-in is not followed",
-    "H57": "a hand of stud with a wrong number of cards is found while it is dealt, not at the showdown",
     "H61": "fourteen cards come one by one here; that five of them are set first is not asked for",
     "H62": "a short fantasy is dealt anew in every book (BFSP 8)",
     "H64": "running it twice is in none of our rulebooks",
 }
-BELOW = {"H38", "H39", "H40", "H54"}
+BELOW = {"H38", "H39", "H40", "H54", "H57"}
 
 
 @pytest.mark.parametrize(
@@ -297,6 +296,26 @@ def test_h40_the_odd_chip_is_of_the_small_blinds_unit() -> None:
     play(betting, "3 folds; 1 raises 20; 2 calls")
     play(betting, "round flop; 1 checks; 2 checks; round turn; 1 checks; 2 checks; round river; 1 checks; 2 checks")
     assert betting.award({1: cards("AsKs"), 2: cards("AcKc")}, cards("3s 4d 8h Jc Qd"), ())[0].won == {1: 20, 2: 20}
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "wins"),
+    [
+        ("stud7", "As Ad Ah 2c 3c 4d 5h", True),
+        ("stud7", "As Ad Ah 2c 3c 4d", True),  # six cards play
+        ("stud7", "As Ad Ah 2c 3c", False),
+        ("stud7", "As Ad Ah 2c 3c 4d 7h 8h", False),
+        ("razz", "As 2d 3h 4c 6c Kd", True),
+        ("razz", "As 2d 3h 4c 6c", False),
+    ],
+)
+def test_h57_at_the_showdown_of_stud_six_or_seven_cards_play_and_others_are_dead(game: str, hand: str, wins: bool) -> None:
+    betting = table("wsop", **(STUD | CASH | {"game": game, "stacks": 2, "button": 2}), street="seventh")
+    other = cards("Kc Kh 9c 9d 8s 7d Jd")
+    pots = betting.award({1: cards(hand), 2: other}, (), ())
+    assert [sorted(pot.won) for pot in pots] == [[1 if wins else 2]]
+    betting = table("wsop", **(STUD | {"game": game, "stacks": 2, "button": 2}), street="seventh")
+    assert all(bool(pot.won) == (len(cards(hand)) == 7) for pot in betting.award({1: cards(hand), 2: other}, (), ()))
 
 
 @pytest.mark.parametrize(("game", "largest"), [("stud7", 20), ("stud8", 10), ("razz", 10)])
