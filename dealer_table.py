@@ -110,6 +110,10 @@ keys.command("link.keys_command:make", name="make", help="Make a key file; print
 keys.command("link.keys_command:show", name="show", help="Print the public keys of a key file.")
 app.command(keys)
 
+seal = App(name="seal", help="Open sealed cards for evidence: two officials, each with his own key.")
+seal.command("link.seal_command:open_seal", name="open", help="Open your seal on a case file of the floor page.")
+app.command(seal)
+
 
 def main() -> None:
     """Entry point of the installed command."""

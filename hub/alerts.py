@@ -66,6 +66,11 @@ class AlertBoard:
                     changed.append(self._replace(msgspec.structs.replace(alert, pending=words)))
         return changed
 
+    def show_opened(self, table: str, incident: str) -> list[Alert]:
+        """Mark the alert because of which a judge took sealed cards out."""
+        alert = self._alerts.get(_key(table, incident))
+        return [self._replace(msgspec.structs.replace(alert, opened=True))] if alert is not None else []
+
     def order_by_time(self) -> None:
         """After the logs of all tables were read, one after the other: number the alerts by when they were found."""
         ordered = sorted(self._alerts.values(), key=lambda alert: (alert.wall_ms, alert.table, alert.number))
@@ -102,6 +107,8 @@ class AlertBoard:
                 wall_ms=former.wall_ms if former else wall_ms,
                 pending=former.pending if former else (),
                 attended=incident.attended,
+                handles=incident.handles,
+                opened=former.opened if former else False,
             )
         )
 

@@ -35,6 +35,7 @@ from link.messages import Arrived, Refused
 from link.seal import SHORTEST_MS
 from rulebook.book import Book
 from rulebook.core import TICK
+from rulebook.events import FloorOpened
 
 REFUSED_KEPT = 50  # keys that were turned away; an attacker can make any number of them
 RETRY_MS = 1_000  # a log that failed is tried again after this
@@ -326,6 +327,8 @@ class HubCore:
         wall_ms = entry.record.wall_ms if entry.record is not None else 0
         if entry.record is not None and (text := table.watch_setting(entry.record)):
             out.append(Noted(table.name, text))
+        if entry.record is not None:
+            table.evidence.take(entry.record)
         was = table.authority.why_not
         called = table.call.take(entry.record) if entry.record is not None else []
         found = [*table.authority.apply(entry), *called]
@@ -335,6 +338,8 @@ class HubCore:
                 changed += self.board.close_table(table.name)
             text = table.authority.why_not or "ruled by the hub again"
             out.append(Noted(table.name, f"{text} [{table.authority.failure}]" if table.authority.failure else text))
+        if entry.record is not None and isinstance(entry.record.event, FloorOpened):
+            changed += self.board.show_opened(table.name, entry.record.event.incident)
         done = table.outbox.settle(entry.record.event) if entry.record is not None else None
         if done is not None:
             changed += [done, *self.board.show_pending(table.name, table.outbox.pending)]

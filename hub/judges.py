@@ -18,6 +18,7 @@ from rulebook.events import (
     FloorAcknowledged,
     FloorAwarded,
     FloorKilled,
+    FloorOpened,
     FloorPenalised,
     FloorPicked,
     FloorRestored,
@@ -29,7 +30,7 @@ from rulebook.events import (
 
 JudgesEvent = (
     FloorRuled | FloorPicked | FloorRestored | FloorKilled | FloorSurrendered | FloorReturned | FloorAwarded | FloorPenalised
-    | FloorAcknowledged | TableSet
+    | FloorAcknowledged | FloorOpened | TableSet
 )  # fmt: skip
 
 DONE_KEPT = 50  # finished acts that the pages still show, a table
@@ -57,7 +58,7 @@ def decode_directive(body: bytes) -> Directive:
 
 
 def _about(event: AnyEvent) -> str:
-    if isinstance(event, FloorAcknowledged):
+    if isinstance(event, FloorAcknowledged | FloorOpened):
         return event.incident
     if isinstance(event, FloorRuled) and event.about is not None:
         return str(event.about)

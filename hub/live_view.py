@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from hub.core import CoreOutput, HubCore, JudgeAct
+from hub.evidence import CardWay, case_of, ways
 from hub.judges import check_act
 from hub.stream import Picture
 from hub.view import (
@@ -23,6 +24,7 @@ from hub.view import (
 )
 from link.pages import token_ok
 from rulebook.events import AnyEvent
+from rulebook.seats import SEAT_COUNT
 
 QUEUE_CHANGES = 512  # that may wait for one page
 KEPT_S = 3.0  # an act that the log has not taken by then: its disk is in trouble, and the judge must know
@@ -109,6 +111,7 @@ class LiveView:
         self._all_tables = tuple(core.tables)
         self._pictures = {name: table.stream.fields for name, table in core.tables.items() if table.stream is not None}
         self._alerts: tuple[Alert, ...] = core.board.alerts
+        self._evidence = {name: table.evidence for name, table in core.tables.items()}
         self._tables: dict[str, TableStatus] = {name: table.status() for name, table in core.tables.items()}
         self._directives: dict[str, tuple[DirectiveStatus, ...]] = {
             name: table.outbox.statuses for name, table in core.tables.items()
@@ -197,6 +200,27 @@ class LiveView:
         finally:
             subscription.close()
         return True
+
+    def ways(self, table: str, incident: str) -> list[CardWay]:
+        """See `hub.view.HubView.ways`."""
+        alert = self._alert(table, incident)
+        records = self._evidence[table].of(alert.hand)
+        if alert.handles:
+            return ways(records, alert.handles)
+        return ways(records, seats=alert.seats or range(1, SEAT_COUNT + 1))  # a call about nobody is about any of them
+
+    def case(self, table: str, incident: str) -> dict[str, Any]:
+        """See `hub.view.HubView.case`."""
+        alert = self._alert(table, incident)
+        return case_of(table, alert.hand, self._evidence[table].of(alert.hand))
+
+    def _alert(self, table: str, incident: str) -> Alert:
+        with self._lock:
+            alerts = self._alerts
+        found = next((alert for alert in alerts if (alert.table, alert.incident) == (table, incident)), None)
+        if found is None:
+            raise KeyError(incident)
+        return found
 
     def tables(self) -> tuple[str, ...]:
         """See `hub.view.HubView.tables`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from hub.authority import Authority
+from hub.evidence import Evidence
 from hub.judges import Outbox
 from hub.setting_watch import SettingWatch
 from hub.stream import DelayedTable
@@ -26,6 +27,7 @@ class HubTable:
         self.name = name
         self.key = key
         self.authority = Authority(name, books)
+        self.evidence = Evidence()
         self.outbox = Outbox(name)
         self.stream = stream
         self.last_seq = 0

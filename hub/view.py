@@ -10,8 +10,9 @@ from typing import Any, Literal, Protocol
 
 import msgspec
 
+from hub.evidence import CardWay
 from rulebook.cards import Card
-from rulebook.events import AnyEvent, TableSet
+from rulebook.events import AnyEvent, Handle, TableSet
 from rulebook.findings import Call, PlanStep, Severity
 from rulebook.seats import Seat
 
@@ -45,6 +46,8 @@ class Alert(msgspec.Struct, frozen=True, tag=True):
     wall_ms: int  # Unix time of the record that revealed it, as the node stamped it
     pending: tuple[str, ...] = ()
     attended: bool = False  # a judge has acted about it
+    handles: tuple[Handle, ...] = ()  # the cards that it is about
+    opened: bool = False  # a judge took sealed cards out because of it, for two officials to open
 
 
 class TableStatus(msgspec.Struct, frozen=True, tag=True):
@@ -182,6 +185,15 @@ class HubView(Protocol):
     async def kept(self, directive: str) -> bool:
         """Wait until the hub's log has the act: only then may a judge be told that it is sent. False: not in time; it may
         still come, and then shows as pending."""
+        ...
+
+    def ways(self, table: str, incident: str) -> list[CardWay]:
+        """The ways of the cards that an incident is about. Raises KeyError where nothing is known of it (any more)."""
+        ...
+
+    def case(self, table: str, incident: str) -> dict[str, Any]:
+        """The sealed cards that a judge took out because of an incident, ready for JSON, for two officials to open. Raises
+        KeyError where nothing is known of it, ValueError with one sentence where there is nothing to open."""
         ...
 
     def tables(self) -> tuple[str, ...]:

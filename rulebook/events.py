@@ -236,6 +236,13 @@ class KeyReleased(Event, frozen=True, tag="key_released"):
     key: bytes
 
 
+class KeyNested(Event, frozen=True, tag="key_nested"):
+    """The hand's key, sealed to two officials, one seal within the other (`link.nested`): for evidence."""
+
+    hand: int
+    nested: bytes
+
+
 class FloorRuled(Event, frozen=True, tag="floor_ruled"):
     """A judge ruled. `about` is the seq of the event that he ruled on. `directive` identifies the act at the hub."""
 
@@ -302,6 +309,15 @@ class FloorAcknowledged(Event, frozen=True, tag="floor_acknowledged"):
     directive: str = ""
 
 
+class FloorOpened(Event, frozen=True, tag="floor_opened"):
+    """A judge takes the sealed names of these cards out, to have them opened by two officials. `incident`: because of which."""
+
+    hand: int
+    handles: tuple[Handle, ...]
+    incident: str = ""
+    directive: str = ""
+
+
 class HandClosed(Event, frozen=True, tag="hand_closed"):
     """Nothing of this hand can be disputed any more: the next one begins."""
 
@@ -311,8 +327,8 @@ class HandClosed(Event, frozen=True, tag="hand_closed"):
 AnyEvent = (
     TableSet | HandOpened | DeckPrepared | CardPlaced | CardTurned | CardNamed | Said | ChipsPut | Acted | Tabled | Reported
     | Asked | Answered | Pushed | IntegritySeen | DoubtOpened | DoubtClosed | DeviceChanged | Retracted | KeyReleased
-    | FloorRuled | FloorPicked | FloorRestored | FloorKilled | FloorSurrendered | FloorReturned | FloorAwarded | FloorPenalised
-    | FloorAcknowledged | HandClosed
+    | KeyNested | FloorRuled | FloorPicked | FloorRestored | FloorKilled | FloorSurrendered | FloorReturned | FloorAwarded
+    | FloorPenalised | FloorAcknowledged | FloorOpened | HandClosed
 )  # fmt: skip
 
 BY_HAND = ("dealer",)  # the witness of a card that no sensor sees: the dealer says that it lies

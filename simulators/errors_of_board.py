@@ -154,8 +154,9 @@ class FlopShort(_OnStreet):
         hand.to_board(2)
         hand.write(f"{hand.betting.live[0]} checks")
         self.expect("flop_short.late")
-        hand.write("floor rules misdeal")
-        return self.misdealt(hand)
+        hand.to_board(1)
+        hand.write("floor rules play")
+        return True
 
 
 class ExtraBoardCard(_OnStreet):

@@ -52,12 +52,9 @@ class DeckCount(ErrorTwist):
     by = "machine"
 
     def prepare(self, hand: HandWriter) -> bool:
-        wrong = self.random.choice(("missing", "extra"))
-        hand.write(f"deck {wrong} {hand.stub[-1]}")
+        hand.write(f"deck {self.random.choice(('missing', 'extra'))} {hand.stub[-1]}")
         hand.write("shuffle machine")
-        too_many = wrong == "extra" and "deck_count.long" in hand.book.dealing.rows
-        if self.expect("deck_count.long" if too_many else "deck_count").call == "floor":
-            hand.write("floor rules play")
+        self.expect("deck_count")
         hand.write("deck new")
         hand.prepare()
         return True

@@ -41,7 +41,9 @@ DEMO_DELAY_MS = 0  # a simulated table may open its hands at once; nobody watche
 
 
 class VirtualTable:
-    """Owns the clock, the node core with its journal, and the hub core with its log."""
+    """Owns the clock, the node core with its journal, and the hub core with its log. `officials`: see `Sources`."""
+
+    officials: tuple[str, str] | None = None
 
     def __init__(self, given: TableSet, seed: int = 0) -> None:
         self.now_ns = BEGIN_NS
@@ -54,7 +56,12 @@ class VirtualTable:
         self._heap: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
         packs = {colour: decks.pack(colour, seed) for colour in decks.COLOURS}
-        sources = Sources(packs=packs, new_key=lambda: self.random.randbytes(32), read=self.journal.body)
+        sources = Sources(
+            packs=packs,
+            new_key=lambda: self.random.randbytes(32),
+            read=self.journal.body,
+            officials=self.officials,
+        )
         self.core = NodeCore(standard_books(), TABLE, "boot", sources, shortest_delay_ms=DEMO_DELAY_MS)
         self.hub = VirtualHub(TABLE, self._to_node)
         self.give(WallClock(WALL_OFFSET_MS))

@@ -26,6 +26,14 @@ class NodeSection(Section, frozen=True):
     table: Annotated[str, Meta(min_length=1, max_length=40, description="the table's name, in every record and on every page")]
     journal: Annotated[str, Meta(min_length=1, description="file of the journal; made at the first start, one per table")]
     keys: Annotated[str, Meta(min_length=1, description="key file of this node: `dealer-table keys make FILE`")]
+    officials: Annotated[
+        tuple[str, ...],
+        Meta(
+            max_length=2,
+            description="public keys (line `pack`) of the two officials who together may open sealed cards for evidence; "
+            "their key files are on no hub and no node. Empty: nobody may",
+        ),
+    ] = ()
     demo: Annotated[
         bool, Meta(description="a demo without real players: the stream delay may be shorter than 15 minutes (watermarked)")
     ] = False
@@ -180,6 +188,7 @@ def _check_values(config: NodeConfig, name: str) -> None:
         check_public_key(config.hub.public_key)
     except KeyFileError as error:
         raise ConfigError(f"{name}: [hub] public_key: {error}") from None
+    _check_officials(config.node.officials, name)
     check_page_host(config.console.host, f"{name}: [console] host")
     if config.camera is not None:
         blind = next((deck.name for deck in config.deck if not deck.faces), None)
@@ -189,6 +198,16 @@ def _check_values(config: NodeConfig, name: str) -> None:
             )
     if config.gpio is not None:
         _check_pins(config.gpio, name)
+
+
+def _check_officials(officials: tuple[str, ...], name: str) -> None:
+    if len(officials) == 1 or (len(officials) == 2 and officials[0] == officials[1]):
+        raise ConfigError(f"{name}: [node] officials names one person; two together open a sealed card, or leave it out")
+    for official in officials:
+        try:
+            check_public_key(official)
+        except KeyFileError as error:
+            raise ConfigError(f"{name}: [node] officials: {error}") from None
 
 
 def _check_pins(gpio: GpioSection, name: str) -> None:

@@ -14,6 +14,7 @@ import msgspec
 from firmware_bridge.lamps import Pattern, Show
 from firmware_bridge.readings import ButtonPressed, DeviceState, Inventory, ShufflerReport
 from link.endpoint import NO_CLAIM, Claimed
+from link.nested import nest
 from link.seal import DelayKept, DelaySet, HandBegan, HandOver, SealClock, seal_card
 from rulebook.book import Book
 from rulebook.clock import TIME_UP, running
@@ -26,6 +27,7 @@ from rulebook.events import (
     DeckPrepared,
     DoubtOpened,
     HandOpened,
+    KeyNested,
     Reported,
     Tabled,
     TableSet,
@@ -100,6 +102,7 @@ class NodeCore:
         self._stale_desk = True
         self._over = False
         self._reaching = False
+        self._nested: KeyNested | None = None
         self._held: list[tuple[int, Touched]] = []  # until when, and the touch
         self._unsaid: DoubtOpened | None = None
         self._restore(replay)
@@ -209,7 +212,7 @@ class NodeCore:
 
         An act while nobody owes one belongs to the street whose cards are just coming.
         """
-        if self._held or (self._before_its_cards(given) and self._cards_may_come()):
+        if self._held or (self._before_its_cards(given) and self.fusion.coming()):
             self._held.append((self._now + HOLD_NS, given))
         else:
             self._touched(given)
@@ -220,16 +223,11 @@ class NodeCore:
             return False
         return hand.dealing or (not hand.betting.round_open and self.enforcement.fold.state().next in CARDS_COME)
 
-    def _cards_may_come(self) -> bool:
-        hand = self.enforcement.fold.hand
-        lacking = hand is not None and hand.dealing and not hand.deal.complete
-        return self.fusion.coming() or (lacking and self.fusion.unseen())
-
     def _release(self) -> None:
         """Take the touches that were held, in their order, once the sensors are sure, or have had long enough."""
         while self._held:
             due, given = self._held[0]
-            if self._now < due and self._before_its_cards(given) and self._cards_may_come():
+            if self._now < due and self._before_its_cards(given) and self.fusion.coming():
                 return
             del self._held[0]
             self._touched(given)
@@ -344,6 +342,9 @@ class NodeCore:
             self.screen.note(record)
         if not records:
             return
+        if self._nested is not None:  # only now: each record has its place already
+            nested, self._nested = self._nested, None
+            self._observe(nested)
         self._expectation = None
         self._stale_desk = True
         self.screen.found(self.enforcement.found())
@@ -357,6 +358,8 @@ class NodeCore:
         """A new hand: fresh handles under a fresh key. The card whose coming opened it is its first."""
         keep = next((record.event.handle for record in records if isinstance(record.event, CardPlaced)), None)
         key = self._sources.new_key()
+        if self._sources.officials is not None:
+            self._nested = KeyNested(opened.hand, nest(key, opened.hand, *self._sources.officials))
         self._seal(HandBegan(opened.hand, key))
         self.ledger.new_hand(partial(seal_card, key, opened.hand), keep)
         self.fusion.begin_hand(keep)

@@ -71,12 +71,13 @@ NodeOutput = Append | TookDirective | HubAcked | HubChanged | Send | Reread | Cr
 
 class Sources(msgspec.Struct, frozen=True):
     """What a core is made of besides code: the deck packs by name (the one in play first), the cut cards' tags, randomness
-    (32 bytes a call), the journal's bytes."""
+    (32 bytes a call), the journal's bytes, the public keys (z85) of the two officials to whom each hand's key is sealed."""
 
     packs: Mapping[str, Mapping[str, Card]]
     new_key: Callable[[], bytes]
     read: Callable[[int], bytes]
     cut_tags: frozenset[str] = frozenset()
+    officials: tuple[str, str] | None = None
 
     def __repr__(self) -> str:
         return f"Sources(packs={sorted(self.packs)})"

@@ -88,6 +88,7 @@ class NodeProcess:
                 new_key=lambda: secrets.token_bytes(32),
                 read=self._journal.body,
                 cut_tags=frozenset(pack.cut_card for pack in packs if pack.cut_card),
+                officials=(config.node.officials[0], config.node.officials[1]) if config.node.officials else None,
             ),
             replay=self._journal.replay(),
             journal_marks=(self._journal.last, self._journal.acked, self._journal.directives),

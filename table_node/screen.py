@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from firmware_bridge.readings import DeviceState, Inventory
 from link.judge_call import JudgeCall
 from link.table_setting import next_set, setting_view
-from rulebook.events import BY_HAND, CardPlaced, HandOpened, is_declared
+from rulebook.events import BY_HAND, CardPlaced, FloorOpened, HandOpened, is_declared
 from rulebook.findings import Finding, Ruling, Warned, Withdrawn
 from rulebook.record import Record
 from rulebook.seats import STUB
@@ -26,6 +26,7 @@ class Screen:
         self._devices: dict[str, DeviceState] = {}
         self._warned: list[Warned] = []
         self._rulings: dict[str, Ruling] = {}
+        self._opened: FloorOpened | None = None
         self._call = JudgeCall()
         self._read_ns = 0
         self._looks = False
@@ -61,6 +62,9 @@ class Screen:
             self.by_hand = False
             self._warned.clear()
             self._rulings.clear()
+            self._opened = None
+        elif isinstance(event, FloorOpened):
+            self._opened = event
         elif isinstance(event, CardPlaced) and event.witnesses == BY_HAND and event.zone != STUB:
             self.by_hand = True  # back into the stub a card always goes by his word
         elif is_declared(event):
@@ -101,4 +105,5 @@ class Screen:
             blind=self.blind,
             by_hand=self.by_hand,
             reaching=reaching,
+            opened=self._opened,
         )

@@ -8,10 +8,11 @@ import msgspec
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
+from hub.evidence import CardWay
 from hub.view import (
     ActRefused,
     Alert,
@@ -28,10 +29,11 @@ from link.channel import ChannelTimes, Lagging, serve_channel
 from link.pages import LOOPBACK_HOSTS, Guard, Pages, health, load_texts
 from link.table_setting import setting_view
 from link.texts import Texts, say
-from link.wording import incident_view
+from link.wording import incident_view, place_words
 from rulebook.events import Settings, TableSet
 
 CLOSE_REFUSED = 1008
+NOT_STORED = {"cache-control": "no-store"}
 
 
 def alert_view(alert: Alert) -> dict[str, Any]:
@@ -45,6 +47,8 @@ def alert_view(alert: Alert) -> dict[str, Any]:
         "withdrawn": alert.withdrawn,
         "attended": alert.attended,
         "wall_ms": alert.wall_ms,
+        "handles": list(alert.handles),
+        "opened": alert.opened,
         "pending": [say(f"sent.{word}|sent.other") for word in alert.pending],
         "pending_words": list(alert.pending),
         "likely": likely_acts(alert.kind, alert.call, alert.steps),
@@ -92,6 +96,26 @@ def item_view(item: Item) -> dict[str, Any]:
         return {"list": "refused", "item": {"id": item.key, "text": text, "wall_ms": item.wall_ms}}
     assert isinstance(item, HubProblem)
     return {"list": "problems", "item": {"id": item.name, "text": item.text}}
+
+
+def way_view(way: CardWay, number: int) -> dict[str, Any]:
+    """One card's way as the floor page draws it; a sealed name is not in it."""
+    return {
+        "handle": way.handle,
+        "number": number,
+        "card": way.card,
+        "sealed": way.sealed,
+        "opened": way.opened,
+        "stops": [
+            {
+                "place": place_words(stop.zone),
+                "face": say(f"face.{stop.face}"),
+                "wall_ms": stop.wall_ms,
+                "by": [say(f"witness.{one}|witness.other") for one in stop.witnesses],
+            }
+            for stop in way.stops
+        ],
+    }
 
 
 class _FloorFeed:
@@ -182,6 +206,25 @@ def create_app(
 
         await serve_channel(websocket, _FloorFeed(view, texts), answer, times)
 
+    async def card_ways(request: Request) -> Response:
+        try:
+            found = view.ways(request.path_params["table"], request.path_params["incident"])
+        except KeyError:
+            return JSONResponse({"error": texts.text("ui.no_ways")}, status_code=404)
+        shown = [way_view(way, number) for number, way in enumerate(found, start=1)]
+        return JSONResponse({"ways": texts.render(shown)}, headers=NOT_STORED)
+
+    async def case(request: Request) -> Response:
+        table, incident = request.path_params["table"], request.path_params["incident"]
+        try:
+            found = view.case(table, incident)
+        except KeyError:
+            return JSONResponse({"error": texts.text("ui.no_ways")}, status_code=404)
+        except ValueError as error:
+            return JSONResponse({"error": str(error)}, status_code=409)
+        name = f'attachment; filename="case-hand-{found["hand"]}.json"'
+        return JSONResponse(found, headers={**NOT_STORED, "content-disposition": name})
+
     async def overlay(request: Request) -> Response:
         if not view.overlay_token_ok(request.query_params.get("token", "")):
             return pages.page("refused.html", status_code=403)
@@ -201,6 +244,8 @@ def create_app(
         Route("/", floor),
         Route("/health", health),
         WebSocketRoute("/channel", floor_channel),
+        Route("/ways/{table}/{incident:path}", card_ways),
+        Route("/case/{table}/{incident:path}", case),
         Route("/overlay/{table}", overlay),
         WebSocketRoute("/overlay/{table}/channel", overlay_channel),
         *pages.mounts(),

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from link.texts import Message, say
 from link.wording import device_words, incident_view, question_view
-from rulebook.events import Settings
+from rulebook.events import FloorOpened, Settings
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
 from rulebook.seats import STUB, Seat, seat_zone
 from rulebook.steps import ORDINARY
@@ -71,6 +71,7 @@ def desk_view(
     blind: bool = False,
     by_hand: bool = False,
     reaching: bool = False,
+    opened: FloorOpened | None = None,
 ) -> View:
     """The dealer's screen as a value.
 
@@ -78,6 +79,7 @@ def desk_view(
     `devices`: those that are not ok. `undoable`: how many touches Undo can take back.
     `blind`: no sensor sees where the next card comes, so the dealer says when it lies; `by_hand`: he has, in this hand.
     `reaching`: a card shows in the stub's mouth while somebody owes an action: before it is out he is told.
+    `opened`: a judge took sealed cards out, for two officials to open.
     `setting`: the form by which the dealer sets the table (`link.table_setting`); None: that is the hub's.
     """
     shown = [incident for incident in incidents if incident.open or incident.hand == state.hand]
@@ -107,7 +109,7 @@ def desk_view(
         "current": current.id if current else "",
         "done": _done(current, state),
         "questions": [question_view(question) for question in questions],
-        "rulings": [_ruling(ruling) for ruling in rulings[-2:]],
+        "rulings": [*(_ruling(ruling) for ruling in rulings[-2:]), *_opened(opened)],
         "devices": [_device(fault) for fault in devices],
         "hub_away": hub_away,
         "undoable": undoable,
@@ -294,6 +296,13 @@ def _dealt(state: TableState) -> dict[str, Any] | None:
 
 
 _PREPARED = {"shuffle": "shuffled", "cut": "cut", "new_deck": "new_deck"}  # steps that the dealer reports as a preparation
+
+
+def _opened(opened: FloorOpened | None) -> list[dict[str, Any]]:
+    if opened is None:
+        return []
+    words = say("ruling.opened", count=len(opened.handles), hand=opened.hand)
+    return [{"id": opened.incident or "opened", "seat": 0, "text": words, "rule": ""}]
 
 
 def _ruling(ruling: Ruling) -> dict[str, Any]:

@@ -8,9 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from hub.evidence import CardWay, Stop
 from hub.view import DirectiveStatus, RefusedKey
 from hub.web.app import create_app
-from rulebook.events import FloorAcknowledged, FloorPenalised, FloorPicked, FloorReturned, FloorRuled
+from rulebook.cards import Card
+from rulebook.events import FloorAcknowledged, FloorOpened, FloorPenalised, FloorPicked, FloorReturned, FloorRuled
+from rulebook.seats import Zone
 from tests.browser.pages import cut_texts, served, small_targets
 from tests.hub_web.hubs import WALL_MS, FakeHub, alert, table
 
@@ -64,6 +67,38 @@ def test_call_appears_ticks_off_and_is_acknowledged_in_every_browser(open_page: 
         page.wait_for_selector('[data-alert="7/1"].acknowledged')
         assert "Judge is coming" in page.locator('[data-alert="7/1"]').inner_text()
         assert page.title() == "Floor"
+
+
+def test_the_ways_of_the_cards_and_how_sealed_ones_are_taken_out(open_page: Callable[..., Any], floor: Opened) -> None:
+    hub, address = floor
+    about = alert()
+    stops = (Stop(Zone("seat 3"), "down", WALL_MS, ("rfid", "table")), Stop(Zone("muck"), "down", WALL_MS + 4_000, ("rfid",)))
+    hub.cards["Table 7", about.incident] = [
+        CardWay("k3", None, True, False, stops),
+        CardWay("k6", Card("7s"), False, False, stops),
+    ]
+    page = open_page(address, *PHONE)
+    hub.tell(about)
+    page.click('[data-alert="7/1"] [data-act="ways"]')
+    page.wait_for_selector("#sheet .way")
+    first, second = (page.locator("#sheet .way").nth(at).inner_text() for at in (0, 1))
+    for words in ("Card 1", "sealed", "seat 3, face down", "antenna, camera", "the muck"):
+        assert words in first
+    assert "sealed" not in second
+    assert "7" in second
+    assert small_targets(page) == []
+    page.click('#sheet [data-act="break"]')
+    assert "Two officials open them together" in page.locator("#sheet").inner_text()
+    assert hub.acts == []  # asked twice
+    page.click('#sheet [data-act="break-sure"]')
+    wait_acts(hub, page)
+    assert hub.acts == [("Table 7", FloorOpened(27, ("k3",), about.incident))]
+    hub.tell(alert(opened=True))
+    page.wait_for_selector("text=Sealed cards were taken out")
+    page.click('[data-alert="7/1"] [data-act="ways"]')
+    with page.expect_download() as download:
+        page.click('#sheet [data-act="case"]')
+    assert download.value.suggested_filename == "case-hand-27.json"
 
 
 def test_withdrawn_call_stays_struck_through(open_page: Callable[..., Any], floor: Opened) -> None:

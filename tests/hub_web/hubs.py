@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+from hub.evidence import CardWay
 from hub.view import (
     ActRefused,
     Alert,
@@ -18,7 +19,7 @@ from hub.view import (
     TableStatus,
 )
 from link.pages import token_ok
-from rulebook.events import AnyEvent
+from rulebook.events import AnyEvent, FloorOpened
 from rulebook.findings import PlanStep
 from rulebook.seats import BURNS
 
@@ -132,6 +133,7 @@ class FakeHub:
         self.pictures: dict[str, dict[str, Any]] = {"Table 7": picture()}
         self.acts: list[tuple[str, AnyEvent]] = []
         self.keeps = True
+        self.cards: dict[tuple[str, str], list[CardWay]] = {}
         self._number = 0
         self._queue = queue
         for item in items:
@@ -175,6 +177,14 @@ class FakeHub:
             raise ActRefused(f"There is no table {name!r}.")
         self.acts.append((name, event))
         return f"d{len(self.acts)}"
+
+    def ways(self, name: str, incident: str) -> list[CardWay]:
+        return self.cards[name, incident]
+
+    def case(self, name: str, incident: str) -> dict[str, Any]:
+        if not any(isinstance(event, FloorOpened) and event.incident == incident for _, event in self.acts):
+            raise ValueError("No judge has asked.")
+        return {"case": 1, "hand": 27, "cards": [way.handle for way in self.cards[name, incident]]}
 
     async def kept(self, directive: str) -> bool:
         return self.keeps

@@ -91,3 +91,17 @@ def test_what_is_wrong_where_and_what_to_do(change, expected):
     assert "\n" not in message
     for part in expected:
         assert part in message
+
+
+@pytest.mark.parametrize(
+    ("officials", "said"),
+    [
+        (["rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7"], "names one person"),
+        (["rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7"] * 2, "names one person"),
+        (["rq:rM>}U?@Lns47E1%kR.o@n%FcmmsL/@{H8]yf7", "nobody"], "no public key"),
+    ],
+)
+def test_two_officials_or_none(officials, said):
+    given = GOOD.replace('keys = "node.keys"', f'keys = "node.keys"\nofficials = {officials}')
+    with pytest.raises(ConfigError, match=said):
+        load(given)

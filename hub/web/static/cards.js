@@ -27,8 +27,11 @@ export function drawAlert(floor, alert) {
     alert.steps.length && !alert.withdrawn ? h("ol.steps", {}, alert.steps.map((step) => h("li", { class: step.done ? "done" : step.current ? "current" : "later" },
       step.done ? icon("check") : h("i.dot"), h("span", {}, step.text, step.lacks ? h("em", {}, step.lacks) : null)))) : null,
     alert.pending.length ? h("p.pending", {}, icon("hand"), `${said.pending}: ${alert.pending.join(", ")}`) : null,
-    over ? null : buttons(floor, alert));
+    alert.opened ? h("p.state", {}, icon("critical"), said.opened) : null,
+    alert.withdrawn ? null : over ? h("div.buttons", {}, evidence(floor, alert)) : buttons(floor, alert));
 }
+
+const evidence = (floor, alert) => h("button.button", { "data-act": "ways", onclick: () => floor.ways(alert) }, floor.said.ways);
 
 function buttons(floor, alert) {
   const { said } = floor;
@@ -37,7 +40,8 @@ function buttons(floor, alert) {
     : h("button.button.go", { "data-act": "acknowledge", onclick: () => floor.acknowledge(alert) }, said.coming);
   const call = alert.severity === "floor" || alert.severity === "critical";
   return h("div.buttons", {}, call || alert.acknowledged ? acknowledge : null,
-    h("button.button", { "data-act": "decide", onclick: () => floor.sheet({ alert, table: alert.table }) }, said.undecided));
+    h("button.button", { "data-act": "decide", onclick: () => floor.sheet({ alert, table: alert.table }) }, said.undecided),
+    evidence(floor, alert));
 }
 
 export function drawTable(floor, table) {

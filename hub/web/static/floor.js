@@ -6,6 +6,7 @@ import { soundCall, soundReady, unlockSound } from "/shared/sound.js";
 import { toast } from "/shared/toast.js";
 import { drawAlert, drawTable, drawSystem } from "./cards.js";
 import { openSetting, openSheet } from "./sheet.js";
+import { openWays } from "./ways.js";
 
 const said = words("said");
 const SHOWN = 60; // finished calls and notes that stay in the list
@@ -33,6 +34,7 @@ floor.act = async (table, event) => {
   return !answer.error;
 };
 floor.sheet = (about) => openSheet(part("sheet"), floor, about);
+floor.ways = (alert) => openWays(part("sheet"), floor, alert);
 floor.setting = (table) => openSetting(part("sheet"), floor, table);
 floor.acknowledge = (alert) => floor.act(alert.table, { event: "floor_acknowledged", incident: alert.incident });
 
