@@ -36,6 +36,7 @@ class ErrorTwist(Twist):
     players: Sequence[int] = (3, 4, 5, 6, 8, 9)
     flop_games = True  # only games with a board
     by = ""  # hand or machine, where only one can have the error
+    limit = ""  # where it needs one
 
     def __init__(self, random: Random, settings: Settings) -> None:
         self.random = random

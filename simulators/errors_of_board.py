@@ -154,9 +154,8 @@ class FlopShort(_OnStreet):
         hand.to_board(2)
         hand.write(f"{hand.betting.live[0]} checks")
         self.expect("flop_short.late")
-        hand.to_board(1)
-        hand.write("floor rules play")
-        return True
+        hand.write("floor rules misdeal")
+        return self.misdealt(hand)
 
 
 class ExtraBoardCard(_OnStreet):

@@ -52,9 +52,12 @@ class DeckCount(ErrorTwist):
     by = "machine"
 
     def prepare(self, hand: HandWriter) -> bool:
-        hand.write(f"deck {self.random.choice(('missing', 'extra'))} {hand.stub[-1]}")
+        wrong = self.random.choice(("missing", "extra"))
+        hand.write(f"deck {wrong} {hand.stub[-1]}")
         hand.write("shuffle machine")
-        self.expect("deck_count")
+        too_many = wrong == "extra" and "deck_count.long" in hand.book.dealing.rows
+        if self.expect("deck_count.long" if too_many else "deck_count").call == "floor":
+            hand.write("floor rules play")
         hand.write("deck new")
         hand.prepare()
         return True

@@ -163,7 +163,7 @@ class HandWriter:
     def street_cards(self, street: Street) -> None:
         """The street's cards to the board, or to the live seats. Taps that are late come between or after."""
         chance = self.random.random
-        if self.held and (self.game.stud or chance() < 0.4):
+        if self.held and chance() < 0.4:
             self.undo_late()
         if street.board:
             self.to_board(street.board)

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from simulators import errors_of_board, errors_of_deal, errors_of_deck
+from simulators import errors_of_board, errors_of_deal, errors_of_deck, errors_of_play
 from simulators.error_twist import ErrorTwist, Found
 from simulators.random_hands import BOOKS, TableDraw, draw_table
 
@@ -18,6 +18,7 @@ CATALOGUE: Mapping[str, type[ErrorTwist]] = {
     **errors_of_deal.ERRORS,
     **errors_of_board.ERRORS,
     **errors_of_deck.ERRORS,
+    **errors_of_play.ERRORS,
 }
 
 
@@ -38,6 +39,7 @@ def wrong_scenario(error: str, draw: TableDraw) -> Wrong:
     draw.game = draw.game or random.choice(twist_class.games_of(draw.rulebook))
     draw.players = draw.players or random.choice(twist_class.players)
     draw.by = draw.by or twist_class.by
+    draw.limit = draw.limit or twist_class.limit
     draw.deep = True
     table = draw_table(draw)
     twist = twist_class(random, table.settings)

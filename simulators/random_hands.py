@@ -43,6 +43,7 @@ class TableDraw:
     players: int = 0
     hands: int = 0
     by: str = ""  # hand or machine
+    limit: str = ""
     mood: Mood = field(default_factory=Mood)
     deep: bool = False  # stacks that last
 
@@ -115,7 +116,7 @@ def draw_table(draw: TableDraw, twist: Twist | None = None) -> Table:
     most = min(game_of(game).most_seats, STUD_SEATS.get(game, SEAT_COUNT))
     players = min(draw.players or _weighted(random, SEATS), most)
     seats = sorted(random.sample(range(1, SEAT_COUNT + 1), players))
-    settings = _settings(random, rulebook, game, seats)
+    settings = _settings(random, rulebook, game, draw.limit)
     big = settings.blinds[1] or settings.limits[0] or settings.ante
     stacks = {seat: _stack(random, big, settings.smallest_chip, deep=draw.deep) for seat in seats}
     button = random.choice(seats)
@@ -133,13 +134,14 @@ def draw_table(draw: TableDraw, twist: Twist | None = None) -> Table:
     return Table(random, settings, stacks, button, by, draw.mood, dict(stacks), button)
 
 
-def _settings(random: Random, rulebook: str, game: str, seats: Sequence[Seat]) -> Settings:
+def _settings(random: Random, rulebook: str, game: str, limit: str) -> Settings:
     context = "tournament" if rulebook == "bfsp" else random.choice(("tournament", "cash"))
     small, big = random.choice(LEVELS)
     chip = random.choice((1, small)) if big % small == 0 else 1
     limits = {"holdem": ("no", "no", "no", "fixed"), "omaha": ("pot", "pot", "no", "fixed")}
     stud = game_of(game).stud
-    limit = random.choice(limits.get(game, ("fixed", "fixed", "pot") if stud else ("pot", "fixed")))
+    drawn = random.choice(limits.get(game, ("fixed", "fixed", "pot") if stud else ("pot", "fixed")))
+    limit = limit or drawn
     given: dict[str, Any] = {"rulebook": rulebook, "game": game, "limit": limit, "context": context, "smallest_chip": chip}
     if stud:
         chip = 1

@@ -9,24 +9,32 @@ None of it is an event of play: whatever an honest table says of it is a false a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import msgspec
 
 from firmware_bridge.readings import Inventory
+from rulebook.cards import DECK, Card
 from rulebook.events import TableSet
-from rulebook.seats import BOARD, BURNS, MUCK, SEAT_COUNT, STUB, Seat, seat_zone, zone_seat
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, SEAT_COUNT, STUB, Seat, seat_zone, zone_seat
+from simulators import decks
 from simulators.device_rig import DeviceRig
 from simulators.node_rig import LEAST_MS, LOOKS_NS, READ_NS, SETTLED_NS, NodeRig
 from simulators.perfect_sensors import look_table, look_window
 from simulators.scene import Scene, SceneCard
 from simulators.virtual_table import LONGEST_SETTLE_NS, MS, VirtualTable
-from table_node.taps import Act, Push, TableCards, Tap
+from table_node.taps import Act, Prepare, Push, TableCards, Tap
 
 TICK_MS = 100
 PROPOSED_NS = 10_000 * MS
+CALLED_NS = 15_000 * MS
+FOLLOWED_NS = 8_000 * MS
+DEALT_TO = (BOARD, BURNS, *(seat_zone(seat) for seat in range(1, SEAT_COUNT + 1)))
 ROW = 5  # cards side by side before a seat
 WINDOW_ZONES = (STUB, BOARD, BURNS, MUCK)
+WASHED, WASHED_ID = 14, 10_000  # how many cards of a washed deck lie over antennas
+WASH_ZONES = (BOARD, BOARD, BOARD, BURNS, MUCK, ASIDE)
 NEIGHBOURS: dict[str, tuple[str, ...]] = {
     **{seat_zone(seat): (seat_zone(seat % SEAT_COUNT + 1),) for seat in range(1, SEAT_COUNT + 1)},
     BOARD: (BURNS, MUCK),
@@ -57,19 +65,20 @@ class Rates(msgspec.Struct, frozen=True):
     toss: float = 0.3  # of the cards come back to another place before the seat
     cover_s: float = 1 / 15
     cover_ms: tuple[float, float] = (400.0, 6_000.0)
+    wash_ms: tuple[float, float] = (1_500.0, 5_000.0)
     hand_s: float = 1 / 5
     hand_ms: tuple[float, float] = (200.0, 1_500.0)
 
 
-CALM = Rates(flicker_s=0, ghost_s=0, lift_s=0, cover_s=0, hand_s=0)
+CALM = Rates(flicker_s=0, ghost_s=0, lift_s=0, cover_s=0, hand_s=0, wash_ms=(0.0, 0.0))
 
 
 class Unrest:
-    """The disturbances of one table."""
+    """The disturbances of one table. `washed`: tags of the deck in play, which lie spread over the felt while it is washed."""
 
     def __init__(self, table: Restless, random: Random, rates: Rates) -> None:
         self._table = table
-        self._random = random
+        self.random = self._random = random
         self._rates = rates
         self._truth = Scene()
         self._shown: Scene | None = None
@@ -77,6 +86,8 @@ class Unrest:
         self._moved: dict[int, tuple[str, int]] = {}  # card -> the place and its new slot there
         self._covered: dict[str, int] = {}  # zone -> until
         self._ghosts: dict[str, tuple[str, str, int]] = {}  # antenna -> whose tag it reads from which place, until when
+        self._spread: tuple[SceneCard, ...] = ()
+        self.squared_ns = 0  # when they lie there no more
         self._tick()
 
     def truth(self, scene: Scene) -> None:
@@ -86,6 +97,17 @@ class Unrest:
         self._lifted = {ident: lift for ident, lift in self._lifted.items() if lying.get(ident) == lift[0]}
         self._moved = {ident: move for ident, move in self._moved.items() if lying.get(ident) == move[0]}
         self._end_ghosts(self._table.now_ns)
+        self._render()
+
+    def wash(self, tags: Sequence[tuple[str, Card]], back: str) -> None:
+        """The deck is washed: for a while some of its cards lie, face down, where antennas and window see them."""
+        some = self._random.sample(list(tags), WASHED)
+        zones = [self._random.choice(WASH_ZONES) for _ in some]
+        spread = tuple(
+            SceneCard(WASHED_ID + at, card, zone, at % ROW, "down", tag, back)
+            for at, ((tag, card), zone) in enumerate(zip(some, zones, strict=True))
+        )
+        self._spread, self.squared_ns = spread, self._table.now_ns + self._span(self._rates.wash_ms)
         self._render()
 
     def _tick(self) -> None:
@@ -161,6 +183,8 @@ class Unrest:
                 continue
             moved = self._moved.get(card.id)
             cards.append(card if moved is None else msgspec.structs.replace(card, slot=moved[1]))
+        if self._table.now_ns < self.squared_ns:
+            cards += self._spread
         scene = Scene(tuple(cards), tuple(sorted(self._covered)))
         if scene != self._shown:
             self._shown = scene
@@ -197,6 +221,7 @@ class Restless(VirtualTable):
     """What both restless depths share: the truth goes to the unrest, which shows what the sensors see."""
 
     def _disturb(self, seed: int, rates: Rates, brisk: bool) -> None:
+        self._seed = seed
         self._true = Scene()
         self._true_ns = self.now_ns
         self._pace = Pace(Random(f"pace {seed}")) if brisk else None
@@ -222,6 +247,10 @@ class Restless(VirtualTable):
 
     def tap(self, tap: Tap) -> None:
         """The dealer taps the console."""
+        if isinstance(tap, Prepare) and self._unrest is not None:
+            self.run_until(max(self.now_ns, self._unrest.squared_ns))
+            if tap.what == "washed":
+                self._wash(self._unrest)
         if self._pace is not None:
             self._pace.tapped = True
             if tap == Push():
@@ -236,9 +265,29 @@ class Restless(VirtualTable):
         while not self.core.enforcement.fold.state().due and self.now_ns < limit:
             self.run(100)
 
+    def _wash(self, unrest: Unrest) -> None:
+        """The deck is spread and washed; he taps that he has washed it before it is squared, or after."""
+        registered = self.core.fusion.ledger.registered
+        in_play = next(colour for colour in decks.COLOURS if registered(decks.tag(colour, DECK[0], 0, self._seed)))
+        unrest.wash([(decks.tag(in_play, card, 0, self._seed), card) for card in DECK], in_play)
+        self.run(unrest.random.choice((500, 5_000)))
+
+    def dealing_is_over(self) -> bool:
+        """Nobody gathers the cards of a hand until the screen says that it is over, or what is to be shuffled."""
+        limit = self.now_ns + CALLED_NS
+        while self._cards_are_out() and self.now_ns < limit:
+            self.run(100)
+        return super().dealing_is_over()
+
+    def _cards_are_out(self) -> bool:
+        hand = self.core.enforcement.fold.hand
+        if hand is None or hand.over or not any(zone_seat(card.zone) for card in self._true.cards):
+            return False
+        return not any(fault.plan.wants("shuffle") or fault.plan.wants("new_deck") for fault in hand.faults.open())
+
     def settle(self, seconds: float = 0.0) -> None:
-        """Let the sensors come to rest after the dealer's last act (not after the players' fidgeting, which never ends); in a
-        brisk table only as long as people wait."""
+        """Let the sensors come to rest after the dealer's last act (not after the players' fidgeting, which never ends) and the
+        screen show what he did; in a brisk table only as long as people wait."""
         least_ns = self.now_ns + round(seconds * 1_000) * MS
         if self._pace is not None:
             self.run_until(max(least_ns, self.now_ns + round(self._pace.wait_ms() * MS)))
@@ -248,7 +297,18 @@ class Restless(VirtualTable):
         limit = self.now_ns + LONGEST_SETTLE_NS
         while (self.core.pending() or self.busy()) and self.now_ns < limit:
             self.run(100)
+        limit = self.now_ns + FOLLOWED_NS
+        while self._untold() and self.now_ns < limit:
+            self.run(100)
         self.run(50)
+
+    def _untold(self) -> bool:
+        """Whether some card lies where the screen does not know of it, for a player holds it or a hand lies over it."""
+        hand = self.core.enforcement.fold.hand
+        if hand is None or hand.over:
+            return False
+        known = {track.uid: track.zone for track in self.core.fusion.felt.tracks.values()}
+        return any(card.tag and card.zone in DEALT_TO and known.get(card.tag) != card.zone for card in self._true.cards)
 
 
 class RestlessNode(Restless, NodeRig):

@@ -212,7 +212,7 @@ class NodeCore:
 
         An act while nobody owes one belongs to the street whose cards are just coming.
         """
-        if self._held or (self._before_its_cards(given) and self.fusion.coming()):
+        if self._held or (self._before_its_cards(given) and self._cards_may_come()):
             self._held.append((self._now + HOLD_NS, given))
         else:
             self._touched(given)
@@ -223,11 +223,16 @@ class NodeCore:
             return False
         return hand.dealing or (not hand.betting.round_open and self.enforcement.fold.state().next in CARDS_COME)
 
+    def _cards_may_come(self) -> bool:
+        hand = self.enforcement.fold.hand
+        lacking = hand is not None and hand.dealing and not hand.deal.complete
+        return self.fusion.coming() or (lacking and self.fusion.unseen())
+
     def _release(self) -> None:
         """Take the touches that were held, in their order, once the sensors are sure, or have had long enough."""
         while self._held:
             due, given = self._held[0]
-            if self._now < due and self._before_its_cards(given) and self.fusion.coming():
+            if self._now < due and self._before_its_cards(given) and self._cards_may_come():
                 return
             del self._held[0]
             self._touched(given)

@@ -9,24 +9,24 @@ can be asked anew after each (`Expectation`).
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 
 from firmware_bridge.feig_poller import Reread
 from firmware_bridge.readings import DeviceState, Inventory
-from rulebook.cards import Card
 from rulebook.core import Tick
-from rulebook.events import CardNamed, CardPlaced, CardTurned, Event, Face, Handle
-from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, zone_seat
+from rulebook.events import Event, Face, Handle
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, Seat, Zone, zone_seat
 from table_node.fusion_arrivals import CLAIM_NS, LIFT_NS, Arrivals, Late, Lifted, Ripe, face_of_tag
 from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, turned
-from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers
+from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers, washing
 from table_node.fusion_health import Health
 from table_node.fusion_loose import expected_zone, place_without_tag
+from table_node.fusion_reads import Sensed, TagArrived, TagTwice, TagUnsure
 from table_node.fusion_returns import Discards, StubReturns, TabledHands
 from table_node.fusion_seats import SeatSense
-from table_node.fusion_tags import Sensed, TagArrived, TagSense, TagTwice, TagUnsure
+from table_node.fusion_tags import TagSense
+from table_node.fusion_telling import Telling
 from table_node.fusion_views import IsCard, Passage
 from table_node.ledger import Ledger
 from vision.sightings import CameraState, Look
@@ -37,7 +37,6 @@ PACE_NS = 150 * MS
 
 Given = Inventory | DeviceState | Look | CameraState
 Request = Reread | Crop
-Later = Callable[[], Iterable[Event]]
 
 
 class Fusion:
@@ -50,7 +49,7 @@ class Fusion:
         self._aside = AsideSense(self.felt)
         self._seats = SeatSense(self.felt)
         self._arrivals = Arrivals(self.felt, self._seats)
-        self._out: deque[Event | Later] = deque()
+        self._told = Telling(self.felt)
         self._now = 0
         self._returns = StubReturns(self.felt)
         self._discards = Discards(self.felt)
@@ -62,20 +61,20 @@ class Fusion:
     def step(self, now_ns: int, given: Given | Tick) -> Sequence[Request]:
         """Take a reading, a look or the time; return what the devices are to do at once."""
         self._now = now_ns
-        self._out += self._health.lasting(now_ns)
+        self._told.add(self._health.lasting(now_ns))
         match given:
             case Inventory():
-                self._out += self._health.answered(f"rfid {given.antenna}", now_ns)
+                self._told.add(self._health.answered(f"rfid {given.antenna}", now_ns))
                 return self._sense(self.felt.tags.look(given))
             case Look():
                 self._look(given)
             case DeviceState():
-                self._out += self._health.changed(given.device, given.state, now_ns)
+                self._told.add(self._health.changed(given.device, given.state, now_ns))
                 if given.state != "ok":
                     self.felt.tags.lost(given.device.removeprefix("rfid "))
             case CameraState():
                 self.felt.camera_ok = given.state == "ok"
-                self._out += self._health.changed("camera", given.state, now_ns)
+                self._told.add(self._health.changed("camera", given.state, now_ns))
             case _:
                 return [*self._sense(self.felt.tags.decide(now_ns)), *self._seats.wanted()]
         return self._seats.wanted()
@@ -101,7 +100,7 @@ class Fusion:
     def adopt(self, placed: Iterable[Placed]) -> None:
         """The journal says where the cards of the hand lie: take them over, their tags are read anew."""
         for one in placed:
-            self.felt.tracks[one.handle] = Track(one.handle, one.zone, one.face, self._now)
+            self.felt.tracks[one.handle] = Track(one.handle, one.zone, one.face, self._now, seat=zone_seat(one.zone) or 0)
             self.ledger.adopt(one.handle, Zone(one.zone), one.face, one.card)
 
     # -- what it says
@@ -109,11 +108,9 @@ class Fusion:
     def take(self, expect: Expectation) -> Event | None:
         """The next event, or None. Ask again with a new expectation until there is none."""
         while True:
-            while self._out:
-                item = self._out.popleft()
-                if isinstance(item, Event):
-                    return item
-                self._out.extendleft(reversed(list(item())))
+            event = self._told.next()
+            if event is not None:
+                return event
             if not self._advance(expect):
                 return None
 
@@ -121,7 +118,7 @@ class Fusion:
         """Whether something was sensed and is not decided yet: time alone will bring an event, or show that there is none."""
         felt, now = self.felt, self._now
         return bool(
-            self._out
+            self._told
             or self._arrivals.waiting
             or self._returns.waiting
             or self._discards.waiting
@@ -139,7 +136,11 @@ class Fusion:
         """Whether a card may have come that is not told of yet."""
         felt, now = self.felt, self._now
         waits = self._arrivals.waiting or felt.tags.waiting(now) or self._board.waiting(now)
-        return waits or felt.mouth.unsettled or bool(self._out)
+        return waits or felt.mouth.unsettled or bool(self._told)
+
+    def unseen(self) -> bool:
+        """Whether a card may have left the stub that nobody saw: its player may have picked it up as it came."""
+        return not self.felt.mouth.watched(self.felt.dealt_ns)
 
     def deadline(self) -> int | None:
         """When time alone may decide something."""
@@ -168,17 +169,17 @@ class Fusion:
                     requests.append(item)
                 case TagArrived():
                     self.ledger.first_card(item.uid)
-                    self._arrivals.add(Arrival(item.uid, item.zone, item.not_before_ns, item.not_after_ns))
+                    self._arrivals.add(Arrival(item.uid, item.zone, item.not_before_ns, item.not_after_ns, item.heard))
                 case TagTwice():
                     handle = self.ledger.handle_of(item.uid)
                     if handle is not None:
-                        self._out.append(partial(self.ledger.in_two_places, handle))
+                        self._told.later(partial(self.ledger.in_two_places, handle))
                 case TagUnsure():
-                    self._out += self._health.unsure(item)
+                    self._told.add(self._health.unsure(item))
         return [*requests, *self._seats.wanted()]
 
     def _look(self, look: Look) -> None:
-        self._out += self._health.answered("camera", self._now)
+        self._told.add(self._health.answered("camera", self._now))
         if look.view == "window":
             self.felt.mouth.look(look)
             self.felt.window.look(look)
@@ -191,6 +192,7 @@ class Fusion:
 
     def _advance(self, expect: Expectation) -> bool:
         """Decide one thing; whether anything was decided."""
+        self.felt.tags.due, self.felt.tags.wanted = expected_zone(expect), expect.moves
         if expect.ignore:
             self._arrivals.clear()
             self.felt.mouth.passages.clear()
@@ -216,11 +218,7 @@ class Fusion:
         gone = self._returns.next(expect, self._now)
         if gone is None:
             return False
-        self._out.append(CardPlaced(gone.handle, STUB, "down", not_after_ms=self._now // MS, witnesses=("dealer",)))
-        self.ledger.gone(gone.handle)
-        if gone.uid is not None:
-            self.felt.tags.forget(gone.uid)
-        del self.felt.tracks[gone.handle]
+        self._told.into_stub(gone, self._now)
         return True
 
     def _into_muck(self, expect: Expectation) -> bool:
@@ -228,7 +226,7 @@ class Fusion:
         gone = self._discards.next(expect, self._now)
         if gone is not None:
             went = Landed(None, None, "down", gone.handle, interval=(self._now, self._now))
-            self._place(went, MUCK, None, witnesses=("table",))
+            self._told.placed(went, MUCK, None, self._now, ("table",))
         return gone is not None
 
     def _arrive(self, expect: Expectation) -> bool:
@@ -236,13 +234,13 @@ class Fusion:
         came = self._arrivals.next(expect, self._now)
         match came:
             case Late(track):
-                self._facts(track.handle, track.uid, None, track.zone, track.face)
+                self._told.facts(track.handle, track.uid, None, track.zone, track.face)
             case Ripe(arrival, face):
                 self._tell(arrival, face, arrival.zone == expected_zone(expect))
             case Lifted(passage, zone):
                 self.felt.mouth.passages.remove(passage)
                 lifted = Landed(None, None, "down", interval=(passage.last_ns, passage.left_ns), presumed=True)
-                self._place(lifted, zone, passage, witnesses=("window",))
+                self._told.placed(lifted, zone, passage, self._now, ("window",))
         return came is not None
 
     def _passage(self, arrival: Arrival, due: bool) -> Passage | None:
@@ -269,9 +267,8 @@ class Fusion:
             None,
         )
         landed = Landed(arrival, outline if arrival.zone in (BURNS, MUCK) else None, face, known)
-        self._place(
-            landed, arrival.zone, passage, witnesses=("rfid",) if zone_seat(arrival.zone) is None else ("rfid", "table")
-        )
+        witnesses = ("rfid",) if zone_seat(arrival.zone) is None else ("rfid", "table")
+        self._told.placed(landed, arrival.zone, passage, self._now, witnesses)
 
     def _face_of_landed(self, landed: Landed) -> IsCard | None:
         """How to know the card's passage again: by what the window reads on it, else by its tag."""
@@ -282,76 +279,39 @@ class Fusion:
 
     def _land(self, expect: Expectation) -> bool:
         """Tell of the cards that came onto the board, or of one that came to lie aside."""
-        board = self._arrivals.in_zone(BOARD)
-        burn_first = bool(self._arrivals.in_zone(BURNS)) or self._burn_pending()
-        landed = [] if burn_first else self._board.landed(board, self._now)
-        facts = []
+        for misread in self._board.misread(self._arrivals.in_zone(BOARD), self._now):
+            self._arrivals.remove(misread)
+        landed = self._board.landed(self._arrivals.in_zone(BOARD), self._now)
+        landed = self._board.before_burns(landed, self._arrivals.in_zone(BURNS), self._now)
+        landed = [one for one in landed if not self._washed(one, expect)]
         for one in landed:
             if one.arrival is not None:
                 self._arrivals.remove(one.arrival)
-            known = one.known or (self.ledger.handle_of(one.arrival.uid) if one.arrival else None)
-            passage = None
-            if known is None or known not in self.felt.tracks:
-                passage = self.felt.mouth.claim(one.not_before_ns, one.not_after_ns, self._face_of_landed(one))
-            facts.append(self._put(one, BOARD, passage))
         if landed:
-            # Cards that came together are all placed before anything is told of one of them, names before faults.
-            self._out.append(lambda: sorted((fact for tell in facts for fact in tell()), key=_faults_last))
+            self._told.placed_together([(one, self._passage_of(one)) for one in landed], BOARD, self._now)
             return True
         aside = self._aside.landed(self._now) if not expect.pushed else None
         if aside is None:
             return False
         passage = None if aside.known else self.felt.mouth.claim(aside.not_before_ns, aside.not_after_ns)
-        self._place(aside, ASIDE, passage)
+        self._told.placed(aside, ASIDE, passage, self._now)
         return True
 
-    def _burn_pending(self) -> bool:
-        return any(
-            self._now - one.last_ns < 800 * MS and one.looks < 2 for one in newcomers(self.felt, BURNS)
-        ) or self.felt.tags.unconfirmed_at(BURNS, self._now)
-
-    def _place(self, landed: Landed, zone: str, passage: Passage | None, witnesses: tuple[str, ...] = ()) -> None:
-        """Put the event of an arrival out, and after it whatever the ledger has to tell of the card."""
-        self._out.append(self._put(landed, zone, passage, witnesses))
-
-    def _put(self, landed: Landed, zone: str, passage: Passage | None, witnesses: tuple[str, ...] = ()) -> Later:
-        """Put the event of an arrival out; return how to ask the ledger of the card.
-
-        The ledger is asked only once the event before has been taken: that may have opened a hand, and with it a new key.
-        """
-        uid = landed.arrival.uid if landed.arrival else None
-        handle = landed.known or (self.ledger.handle_of(uid) if uid else None) or self.ledger.fresh(uid)
-        if uid is not None:
-            self.felt.tags.settle(uid, zone)
-        before = self.felt.tracks.pop(handle, None)
-        if before is None:
-            self.felt.dealt_ns = max(self.felt.dealt_ns, landed.not_after_ns)
-        uid_now = uid or (before.uid if before else None)
-        track = Track(handle, zone, landed.face, self._now, uid_now, presumed=landed.presumed)
-        self.felt.tracks[handle] = track
+    def _washed(self, landed: Landed, expect: Expectation) -> bool:
+        """Whether it is no card of the board but one of a deck that is washed there; then it belongs to no hand."""
+        interval = (landed.not_before_ns, landed.not_after_ns)
+        if landed.known or not washing(self.felt, BOARD, interval, expect, self._face_of_landed(landed)):
+            return False
         if landed.outline is not None:
-            landed.outline.handle = handle
-            track.x_mm, track.y_mm = landed.outline.x_mm, landed.outline.y_mm
-        self._out.append(
-            CardPlaced(
-                handle=handle,
-                zone=Zone(zone),
-                face=landed.face,
-                mouth=passage.face if passage is not None else "unknown",
-                not_before_ms=landed.not_before_ns // MS,
-                not_after_ms=landed.not_after_ns // MS,
-                witnesses=witnesses or landed.witnesses,
-            )
-        )
-        card = landed.outline.card if landed.outline is not None and landed.face == "up" else None
-        if card is None and passage is not None and passage.face == "up":
-            card = passage.card
-        back = passage.back if passage is not None else ""
-        return partial(self.ledger.seen, handle, track.uid, None, card, Zone(zone), landed.face, back)
+            landed.outline.stale = True
+        return True
 
-    def _facts(self, handle: Handle, uid: str | None, card: Card | None, zone: str, face: Face) -> None:
-        """Have the ledger tell what it knows of a card, after what is out already."""
-        self._out.append(partial(self.ledger.seen, handle, uid, None, card, Zone(zone), face))
+    def _passage_of(self, landed: Landed) -> Passage | None:
+        """How a card of the board came out of the stub; None: it lay elsewhere before."""
+        known = landed.known or (self.ledger.handle_of(landed.arrival.uid) if landed.arrival else None)
+        if known is not None and known in self.felt.tracks:
+            return None
+        return self.felt.mouth.claim(landed.not_before_ns, landed.not_after_ns, self._face_of_landed(landed))
 
     def _turn(self) -> bool:
         """Tell of one card that was turned over where it lies."""
@@ -360,19 +320,13 @@ class Fusion:
             if found is not None:
                 track, face = found
                 outline = self.felt.window.of(track.handle)
-                self._turned(track, face, outline.card if outline is not None and face == "up" else None)
+                self._told.turned(track, face, outline.card if outline is not None and face == "up" else None)
                 return True
         busy = self._arrivals.seats()
         shown = self._seats.turned(self._now, busy)
         for one in shown:
-            self._turned(one.track, one.face, one.card, sure=one.sure)
+            self._told.turned(one.track, one.face, one.card, sure=one.sure)
         return bool(shown)
-
-    def _turned(self, track: Track, face: Face, card: Card | None, *, sure: bool = True) -> None:
-        track.face = face
-        self._out.append(CardTurned(handle=track.handle, face=face))
-        # Where nobody knows which of the cards shows its face, no tag may give a name away.
-        self._facts(track.handle, track.uid, card, track.zone, face if sure else "unknown")
 
     def _name(self) -> bool:
         """Names that the window read after the card was placed."""
@@ -384,7 +338,7 @@ class Fusion:
                     continue
                 if track.face != "up" or self.ledger.is_card(track.handle, outline.card):
                     continue
-                self._facts(track.handle, track.uid, outline.card, zone, "up")
+                self._told.facts(track.handle, track.uid, outline.card, zone, "up")
                 return True
         return False
 
@@ -394,7 +348,7 @@ class Fusion:
         if handle is None:
             return False
         if handle in self.felt.tracks:
-            self._out.append(partial(self.ledger.tabled, handle))
+            self._told.later(partial(self.ledger.tabled, handle))
         return True
 
     def _without_tag(self, expect: Expectation) -> bool:
@@ -420,10 +374,6 @@ class Fusion:
             if found is not None:
                 zone, landed = found
                 witness = "table" if zone_seat(zone) is not None else "window"
-                self._place(landed, zone, passage, witnesses=(witness,))
+                self._told.placed(landed, zone, passage, self._now, (witness,))
             return True
         return False
-
-
-def _faults_last(fact: Event) -> bool:
-    return not isinstance(fact, CardNamed)

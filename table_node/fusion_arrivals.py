@@ -5,13 +5,13 @@ Of all orders that the intervals allow the lawful one is told; a card waits whil
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from rulebook.events import Face
-from rulebook.seats import BOARD, MUCK, STUB, Seat, seat_zone, zone_seat
+from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, seat_zone, zone_seat
 from table_node.fusion_board import Arrival
-from table_node.fusion_felt import Expectation, Felt, Track, newcomers
+from table_node.fusion_felt import Expectation, Felt, Track, newcomers, washing
 from table_node.fusion_loose import expected_zone, lawful
 from table_node.fusion_seats import SeatSense
 from table_node.fusion_views import IsCard, Passage
@@ -20,10 +20,12 @@ from table_node.ledger import Ledger
 MS = 1_000_000
 CLAIM_NS = 1_600 * MS  # a card that left the mouth and that no antenna claims by then has no tag
 PATIENCE_NS = 2_500 * MS  # an arrival waits no longer for others that may have come before it
-CLEAR_NS = 500 * MS  # a back that shows in the mouth for so long: the dealer's pace lets every card be seen
+CLEAR_NS = 550 * MS  # a back that shows in the mouth for so long: the dealer's pace lets every card be seen
+BETWEEN_NS = 450 * MS  # looks no farther apart show one back, and not one and then the next
 GRACE_NS = 1_200 * MS  # by then the tag of a card that lies there has answered twice
 STRAY_NS = 1_800 * MS  # longer than a neighbour's tag is misread
-LIFT_NS = 5_000 * MS  # so long a player may look at the card that he picked up as it came, while nobody saw it leave the stub
+HELD_NS = 9_000 * MS  # and so long, if he holds others of his as well
+LIFT_NS = 6_500 * MS  # so long a player may look at the card that he picked up as it came, while nobody saw it leave the stub
 
 
 @dataclass
@@ -90,18 +92,23 @@ class Arrivals:
 
     def next(self, expect: Expectation, now_ns: int) -> Ripe | Late | Lifted | None:
         """The next card at a seat, the burns or the muck; None: wait."""
+        self._where_due(expected_zone(expect))
         ripe: list[tuple[Arrival, Face]] = []
         unripe: list[Arrival] = []
         for arrival in list(self._waiting):
             if self._is_none(arrival, expect):
                 self._waiting.remove(arrival)
                 continue
+            if self._is_washed(arrival, expect):
+                self._waiting.remove(arrival)
+                self._felt.tags.disregard(arrival.uid, arrival.zone)
+                continue
             late = self._read_at_last(arrival, expect)
             if late is not None:
                 self._waiting.remove(arrival)
                 return Late(late)
             if arrival.zone != BOARD:
-                face = self._face(arrival, now_ns)
+                face = self._face(arrival, expect, now_ns)
                 if face is None or self._mouth_lags(arrival, now_ns):
                     unripe.append(arrival)
                 else:
@@ -109,30 +116,90 @@ class Arrivals:
         if not ripe:
             return None
         chosen, face = lawful(ripe, expect)
-        if chosen.zone != expected_zone(expect) and now_ns - chosen.not_after_ns < PATIENCE_NS:
-            # Another card may have come before this one: its antenna or its face is still to be read.
-            before = chosen.not_after_ns
-            if any(one.not_before_ns < before for one in unripe) or self._felt.tags.unconfirmed(before, now_ns):
-                return None
-        if self._strays(chosen, expect, now_ns):
+        if self._another_before(chosen, face, unripe, expect, now_ns) or self._strays(chosen, expect, now_ns):
             return None
         due = zone_seat(expected_zone(expect))
-        if due is not None and chosen.zone != seat_zone(due) and self._dealt(chosen):
-            clear = self._clear(chosen)
-            at_due = [one for one in ripe if one[0].zone == seat_zone(due) and self._dealt(one[0])]
-            mine = min(at_due, key=lambda one: (one[1] == "up") is not expect.up, default=None)
-            if mine is not None and not clear:
-                chosen, face = mine  # read later, but nobody saw that it was dealt later: he may have held it in his hand
-            elif mine is None:
-                if not clear and any(one.zone == seat_zone(due) for one in unripe):
-                    return None
-                if now_ns - chosen.not_after_ns < (GRACE_NS if clear else self._lift_ns(due, chosen)):
-                    return None
-                earlier = self._felt.mouth.earlier(chosen.not_before_ns, chosen.not_after_ns)
-                if earlier is not None:
-                    return Lifted(earlier, seat_zone(due))
+        if due is not None and self._dealt(chosen) and not self._fits(chosen, face, expect):
+            return self._before_its_turn(chosen, face, due, ripe, unripe, expect, now_ns)
         self._waiting.remove(chosen)
         return Ripe(chosen, face)
+
+    def _where_due(self, due: str) -> None:
+        """A new card that two antennas heard before it was picked up lies where it is due, if that is one of them."""
+        for at, one in enumerate(self._waiting):
+            if due in one.heard and one.zone != due and self._dealt(one):
+                self._waiting[at] = replace(one, zone=due)
+
+    def _another_before(self, chosen: Arrival, face: Face, unripe: list[Arrival], expect: Expectation, now_ns: int) -> bool:
+        """Whether another card may have come before one that is not due: its antenna or its face is still to be read."""
+        due = expected_zone(expect)
+        if self._fits(chosen, face, expect):
+            return False
+        before, waited = chosen.not_after_ns, now_ns - chosen.not_after_ns
+        earlier = any(one.not_before_ns < before for one in unripe) or self._felt.tags.unconfirmed(before, now_ns)
+        if earlier and waited < PATIENCE_NS:
+            return True
+        if chosen.zone == BURNS:  # the street before this burn may be hidden by a hand
+            earlier = any(one.not_after_ns <= chosen.not_before_ns for one in self.in_zone(BOARD))
+        else:
+            earlier = chosen.zone != due and self._felt.tags.disputed_at(due, before, now_ns)
+        return earlier and waited < LIFT_NS
+
+    def _fits(self, arrival: Arrival, face: Face, expect: Expectation) -> bool:
+        """Whether it is the card that is due: by its place, and by its face where the seat is to get hidden and open ones."""
+        return arrival.zone == expected_zone(expect) and (face != "up" or expect.up or not expect.open_later)
+
+    def _before_its_turn(
+        self,
+        chosen: Arrival,
+        face: Face,
+        due: Seat,
+        ripe: list[tuple[Arrival, Face]],
+        unripe: list[Arrival],
+        expect: Expectation,
+        now_ns: int,
+    ) -> Ripe | Lifted | None:
+        """A card out of the stub came elsewhere while this seat is due one, or face up where a hidden one is due first: what is
+        told of now; None: wait."""
+        clear = self._clear(chosen)
+        at_due = [one for one in ripe if self._fits(*one, expect) and self._dealt(one[0])]
+        mine = min(at_due, key=lambda one: (one[1] == "up") is not expect.up, default=None)
+        if mine is not None and not clear:
+            chosen, face = mine  # read later, but nobody saw that it was dealt later: he may have held it in his hand
+        elif mine is None:
+            thrown = next((one for one in ripe if one[0].zone == MUCK and not self._dealt(one[0])), None)
+            if thrown is not None:
+                self._waiting.remove(thrown[0])
+                return Ripe(*thrown)
+            if chosen.zone == MUCK and self._has_folded(due):
+                # He picked it up as it came and threw it away with his others: it was his before it was there.
+                return Ripe(replace(chosen, zone=seat_zone(due)), "down")
+            if not clear and any(one.zone == seat_zone(due) for one in unripe):
+                return None
+            # A correction brings no card from the mouth: that this one was clearly seen to come from there says nothing.
+            clear = clear and bool(expect.deal_to)
+            if now_ns - chosen.not_after_ns < (GRACE_NS if clear else self._patience_ns(due, now_ns)):
+                return None
+            earlier = self._felt.mouth.earlier(chosen.not_before_ns, chosen.not_after_ns)
+            if earlier is not None:
+                return Lifted(earlier, seat_zone(due))
+        self._waiting.remove(chosen)
+        return Ripe(chosen, face)
+
+    def _patience_ns(self, seat: Seat, now_ns: int) -> int:
+        """How long the player who is due a card may hold it, if he picked it up as it came: longer while he holds others."""
+        felt = self._felt
+        held = [
+            track
+            for track in felt.in_zone(seat_zone(seat))
+            if track.uid is not None and not felt.tags.read_since(track.uid, track.zone, now_ns - GRACE_NS)
+        ]
+        return HELD_NS if held else LIFT_NS
+
+    def _has_folded(self, seat: Seat) -> bool:
+        """Whether all cards that lay before the seat lie in the muck now."""
+        his = [track for track in self._felt.tracks.values() if track.seat == seat]
+        return bool(his) and all(track.zone == MUCK for track in his)
 
     def _strays(self, chosen: Arrival, expect: Expectation, now_ns: int) -> bool:
         """Whether a card at a seat that is not due may yet prove to be read by the wrong antenna."""
@@ -150,15 +217,9 @@ class Arrivals:
         """Whether the card was seen to leave the mouth, for so long that none before it can have left unseen."""
         felt = self._felt
         passage = felt.mouth.claimable(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(felt.ledger, arrival.uid))
-        return passage is not None and passage.last_ns - passage.came_ns >= CLEAR_NS and felt.mouth.watched(felt.dealt_ns)
-
-    def _lift_ns(self, due: Seat, chosen: Arrival) -> int:
-        """How long the player of the seat that is due may hold the card that he picked up as it came; less long if cards of his
-        have lain there all the time, so that he looks at none of them."""
-        felt = self._felt
-        mine = [track for track in felt.in_zone(seat_zone(due)) if track.uid is not None]
-        lie = mine and all(felt.tags.steady(track.uid or "", track.zone, chosen.not_after_ns) for track in mine)
-        return GRACE_NS + CLAIM_NS if lie else LIFT_NS
+        if passage is None or passage.last_ns - passage.came_ns < CLEAR_NS or passage.gap_ns > BETWEEN_NS:
+            return False
+        return felt.mouth.watched(felt.dealt_ns)
 
     def _is_none(self, arrival: Arrival, expect: Expectation) -> bool:
         """Whether nothing has come: the card lies there already, it is being gathered, or it is the stub laid onto the muck."""
@@ -167,7 +228,15 @@ class Arrivals:
         if track is not None:
             return track.zone == arrival.zone or expect.pushed or (expect.over and arrival.zone == MUCK)
         mouth = self._felt.mouth
-        return handle is None and arrival.zone == MUCK and not mouth.passages and not mouth.occupied
+        stub = handle is None and arrival.zone == MUCK and not mouth.passages and not mouth.occupied
+        return stub and not expected_zone(expect)
+
+    def _is_washed(self, arrival: Arrival, expect: Expectation) -> bool:
+        felt = self._felt
+        if not self._dealt(arrival) or self._mouth_lags(arrival, arrival.not_after_ns):
+            return False
+        interval = (arrival.not_before_ns, arrival.not_after_ns)
+        return washing(felt, arrival.zone, interval, expect, face_of_tag(felt.ledger, arrival.uid))
 
     def _read_at_last(self, arrival: Arrival, expect: Expectation) -> Track | None:
         """The card without a tag that lies there and that this tag belongs to."""
@@ -191,9 +260,13 @@ class Arrivals:
             mine.uid = arrival.uid
         return mine
 
-    def _face(self, arrival: Arrival, now_ns: int) -> Face | None:
+    def _face(self, arrival: Arrival, expect: Expectation, now_ns: int) -> Face | None:
         seat = zone_seat(arrival.zone)
-        return self._seats.face_of(arrival, seat, now_ns) if seat is not None else self._pile_face(arrival)
+        if seat is None:
+            return self._pile_face(arrival)
+        due: Face = "up" if expect.up and arrival.zone == expected_zone(expect) else "down"
+        several = sum(one.zone == arrival.zone and self._dealt(one) for one in self._waiting) > 1
+        return self._seats.face_of(arrival, seat, now_ns, due=due, several=several)
 
     def _pile_face(self, arrival: Arrival) -> Face | None:
         """How a card lies that came to the burns or the muck: down, unless the window reads its face there in two looks."""

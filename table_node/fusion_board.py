@@ -16,6 +16,7 @@ from table_node.fusion_views import Outline
 
 MS = 1_000_000
 STABLE_NS = 600 * MS  # everything fits: nothing came and nothing turned for so long
+YOUNG_NS = 800 * MS  # so long an outline that was seen once may be a card that has just come
 UNFIT_NS = 1_800 * MS  # an outline without a tag, or a tag without an outline
 STACK_NS = 2_400 * MS  # cards that still lie face down: the flop before it is spread
 
@@ -28,6 +29,7 @@ class Arrival:
     zone: str
     not_before_ns: int
     not_after_ns: int
+    heard: tuple[str, ...] = ()  # other antennas that heard it meanwhile
 
 
 @dataclass
@@ -90,6 +92,45 @@ class BoardSense:
         for outline in lone_outlines:
             landed.append(Landed(None, outline, outline.face, self._moved(outline, now_ns)))
         return sorted(landed, key=lambda one: (one.outline is None, one.outline.x_mm if one.outline else 0.0))
+
+    def before_burns(self, landed: list[Landed], burns: list[Arrival], now_ns: int) -> list[Landed]:
+        """Those of the cards that are told of now, though others wait at the burns: what may have been burned first is first.
+
+        A card that shows its face on the board is no burn, though the burns' antenna may hear its tag.
+        """
+        if not landed:
+            return []
+        felt = self._felt
+        first_ns = min(one.not_after_ns for one in landed)
+        outlines = [one for one in newcomers(felt, BURNS) if now_ns - one.last_ns < YOUNG_NS and one.looks < 2]
+        shown = [one.card for one in felt.window.in_zone(BOARD) if one.card is not None]
+        coming = [
+            since_ns
+            for uid, since_ns in felt.tags.coming_to(BURNS, now_ns)
+            if not any(felt.ledger.matches(uid, card) for card in shown)
+        ]
+        since = [*(one.not_before_ns for one in burns), *(one.not_before_ns for one in outlines), *coming]
+        if any(burned_ns < first_ns for burned_ns in since):
+            return []
+        return [one for one in landed if not since or one.not_after_ns <= min(since)]
+
+    def misread(self, arrivals: list[Arrival], now_ns: int) -> list[Arrival]:
+        """Tags of cards that lie elsewhere, which the board's antenna hears while the window sees no card come there: a pile
+        of discards answers beside it for longer than within it.
+
+        Their cards stay where they were.
+        """
+        felt = self._felt
+        if not felt.sees_window(BOARD, now_ns):
+            return []
+        found = []
+        for one in arrivals:
+            track = felt.tracks.get(felt.ledger.handle_of(one.uid) or "")
+            if track is None or now_ns - one.not_after_ns < UNFIT_NS or newcomers(felt, BOARD):
+                continue
+            felt.tags.settle(one.uid, track.zone)
+            found.append(one)
+        return found
 
     def waiting(self, now_ns: int) -> bool:
         """Whether anything on the board is still to be told."""

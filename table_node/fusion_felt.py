@@ -10,10 +10,11 @@ from rulebook.cards import Card
 from rulebook.events import Face, Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, Seat, zone_seat
 from table_node.fusion_tags import TagSense
-from table_node.fusion_views import Mouth, Outline, SeatsView, Window
+from table_node.fusion_views import FLIGHT_NS, IsCard, Mouth, Outline, SeatsView, Window
 from table_node.ledger import Ledger
 
 MS = 1_000_000
+PREPARING = ("wash", "shuffle", "riffle", "cut")
 BLIND_NS = 2_500 * MS  # a camera that sent nothing for so long does not see
 
 
@@ -22,9 +23,10 @@ class Expectation(msgspec.Struct, frozen=True):
 
     `next` and `deal_to` are those of `TableState`; `short`: the seat that still lacks a card, though other things come first;
     `up`: the card that is due there lies face up; `returning`: cards that a correction sends back into the stub; `discarded`:
-    those that one sends to the muck; `zones`: where a correction wants the next card; `over`: the hand is over, nothing goes
-    into the muck but by gathering the cards, which is no event; `pushed`: the pot was pushed, no card that lies is moved but by
-    gathering; `ignore`: nobody plays here, whatever moves.
+    those that one sends to the muck; `zones`: where a correction wants the next card; `moves`: where it wants cards that lie
+    elsewhere; `open_later`: after the card that is due the seat gets one that lies face up; `over`: the hand is over, nothing
+    goes into the muck but by gathering the cards, which is no event; `pushed`: the pot was pushed, no card that lies is moved
+    but by gathering; `ignore`: nobody plays here, whatever moves.
     """
 
     next: str = ""
@@ -34,6 +36,8 @@ class Expectation(msgspec.Struct, frozen=True):
     returning: frozenset[Handle] = frozenset()
     discarded: frozenset[Handle] = frozenset()
     zones: tuple[str, ...] = ()
+    moves: tuple[str, ...] = ()
+    open_later: bool = False
     over: bool = False
     pushed: bool = False
     ignore: bool = False
@@ -66,6 +70,7 @@ class Track:
     x_mm: float | None = None
     y_mm: float | None = None
     presumed: bool = False  # see `Landed`
+    seat: Seat = 0  # the seat before which it has lain
 
 
 class Felt:
@@ -135,6 +140,18 @@ class Felt:
         return witnesses > 0
 
 
+def washing(felt: Felt, zone: str, interval: tuple[int, int], expect: Expectation, is_card: IsCard | None) -> bool:
+    """Whether a card that came there is one of a deck that is washed or squared: between the hands, and not out of the mouth.
+
+    Without a camera nobody can tell. To a seat a card may have come while the mouth was hidden.
+    """
+    if not (expect.pushed or expect.next in PREPARING) or not felt.camera_ok or felt.window.looked_ns == 0:
+        return False
+    if felt.mouth.claimable(*interval, is_card) is not None:
+        return False
+    return zone_seat(zone) is None or felt.mouth.watched(interval[0] - FLIGHT_NS)
+
+
 def newcomers(felt: Felt, zone: str) -> list[Outline]:
     """Outlines of the window that were taken for no card yet."""
     return [outline for outline in felt.window.in_zone(zone) if outline.handle is None and not outline.missed]
@@ -142,9 +159,11 @@ def newcomers(felt: Felt, zone: str) -> list[Outline]:
 
 def match_zone(felt: Felt, zone: str) -> None:
     """Say which outline is which card of the zone: by face where it was read, else by nearness."""
+    outlines = [outline for outline in felt.window.in_zone(zone) if not outline.missed]
+    if not outlines:
+        return
     tracks = felt.in_zone(zone)
     handles = {track.handle for track in tracks}
-    outlines = [outline for outline in felt.window.in_zone(zone) if not outline.missed]
     ledger = felt.ledger
     for outline in outlines:
         if outline.handle not in handles:

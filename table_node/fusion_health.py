@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from rulebook.events import DeviceChanged, DoubtClosed, DoubtOpened
-from table_node.fusion_tags import TagUnsure
+from table_node.fusion_reads import TagUnsure
 
 MS = 1_000_000
 # What a bad cable does for seconds, after which the next answer is good again; and from when on none is expected any more.

@@ -17,6 +17,8 @@ from vision.sightings import Look, Sighting
 
 MS = 1_000_000
 LOOK_NS = 1_500 * MS  # an arrival waits so long for the table view
+OPEN_NS = 4_500 * MS  # longer, if it should lie face up: nobody can act before its face is known
+SEVERAL_NS = 4_800 * MS  # longer, if one of several shows its face; but no longer than a player's act is held back for them
 CROP_NS = 1_200 * MS  # and so long for a close look
 FACELESS_NS = 500 * MS  # close looks that count too few backs are believed once none showed a face for so long
 ASK_NS = 400 * MS
@@ -40,12 +42,14 @@ class SeatSense:
         self._crops: dict[Seat, tuple[int, tuple[Sighting, ...]]] = {}
         self._asked: dict[Seat, int] = {}
         self._first_asked: dict[Seat, int] = {}  # since when a turned card waits for a close look
+        self._wondered: dict[tuple[str, Seat], int] = {}  # since when a card that came waits for a close look
         self._wanted: list[Crop] = []
 
     def begin_hand(self) -> None:
         self._crops.clear()
         self._asked.clear()
         self._first_asked.clear()
+        self._wondered.clear()
 
     def look(self, look: Look) -> None:
         """Take a close look at a seat."""
@@ -77,8 +81,9 @@ class SeatSense:
         at, cards = self._crops.get(seat, (0, ()))
         return cards if at > since_ns else None
 
-    def face_of(self, arrival: Arrival, seat: Seat, now_ns: int) -> Face | None:
-        """How a card that arrived at a seat lies; None: look on.
+    def face_of(self, arrival: Arrival, seat: Seat, now_ns: int, *, due: Face = "down", several: bool = False) -> Face | None:
+        """How a card that arrived at a seat lies; None: look on. `due`: how the next card there should lie; `several`: others
+        came there together with it.
 
         A card that came down from the mouth and shows its face in two looks was exposed; next to a card that shows its face
         already only a close look can tell, and until one does it lies as it came.
@@ -90,18 +95,21 @@ class SeatSense:
             return "unknown" if never or waited > LOOK_NS else None
         view = felt.seats.seat(seat)
         if view.last_ns < arrival.not_after_ns or view.shows == "nothing":
-            return "unknown" if waited > LOOK_NS else None
+            return "unknown" if waited > (OPEN_NS if due == "up" else LOOK_NS) else None
         if view.shows == "back":
             return "down"
         others = felt.in_zone(seat_zone(seat))
-        if not others:
+        if not others and not several:
             return "up" if view.looks >= 2 else None
         crop = self.crop(seat, arrival.not_after_ns)
         if crop is not None:
             return "up" if self._shows(arrival, others, crop) else "down"
         self.want(seat, now_ns)
-        if waited <= LOOK_NS:
+        waited = now_ns - self._wondered.setdefault((arrival.uid, seat), now_ns)  # its tag may have been in doubt until now
+        if waited <= (SEVERAL_NS if several else OPEN_NS if due == "up" else LOOK_NS):
             return None
+        if several or due == "up":
+            return due if several else "unknown"
         return "down" if any(track.face == "up" for track in others) else "up"
 
     def _shows(self, arrival: Arrival, others: list[Track], crop: tuple[Sighting, ...]) -> bool:
@@ -119,24 +127,24 @@ class SeatSense:
         if not felt.sees_seats(now_ns):
             return []
         for seat, view in felt.seats:
-            tracks = felt.in_zone(seat_zone(seat))
-            coming = seat in busy or felt.tags.unconfirmed_at(seat_zone(seat), now_ns)
-            if not tracks or coming or view.looks < 2:
+            if view.looks < 2 or view.shows == "nothing" or seat in busy:
                 continue
+            tracks = felt.in_zone(seat_zone(seat))
             ups = [track for track in tracks if track.face == "up"]
-            if view.shows == "back" and ups:
+            if not tracks or (not ups if view.shows == "back" else len(ups) == len(tracks)):
+                continue
+            if view.last_ns < max(track.placed_ns for track in tracks) or felt.tags.unconfirmed_at(seat_zone(seat), now_ns):
+                continue  # a hand lies over it and what showed before says nothing of these, or another card comes
+            if view.shows == "back":
                 if self._turned_down(seat, len(tracks), view.since_ns, now_ns):
                     return [Turned(track, "down") for track in ups]
-                continue
-            if view.shows != "face":
                 continue
             since_ns = max(view.since_ns, view.stirred_ns) if ups else view.since_ns
             if self._first_asked.get(seat, since_ns) < since_ns:
                 del self._first_asked[seat]  # that was about something else
-            if len(ups) < len(tracks):
-                found = self._shown(seat, tracks, ups, since_ns, now_ns)
-                if found:
-                    return found
+            found = self._shown(seat, tracks, ups, since_ns, now_ns)
+            if found:
+                return found
         return []
 
     def _turned_down(self, seat: Seat, count: int, since_ns: int, now_ns: int) -> bool:

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
 from firmware_bridge.feig_poller import Reread
 from firmware_bridge.readings import Inventory
 from rulebook.seats import MUCK
+from table_node.fusion_reads import MEMORY, Sensed, TagArrived, TagReads, TagTwice, TagUnsure
 
 MS = 1_000_000
 HOLD_NS = 1_500 * MS  # silence that counts as absence: gaps of 0.8 s occur with cards that lie still
@@ -22,9 +22,9 @@ SWEEP_CAP_NS = 1_200 * MS  # an antenna that did not answer for so long is not w
 DECIDE_NS = 2_000 * MS  # how long two antennas may quarrel before anything is said
 STRANGE_NS = 1_800 * MS  # a neighbour's tag with shifted bytes does not answer for so long
 CANDIDATE_NS = 2_500 * MS  # an arrival that was not confirmed by then was a misread
+DISPUTE_NS = 4_500 * MS  # a new tag that two antennas read is waited for so long
 QUARREL_NS = 9_000 * MS  # and so long before two places are believed
 STEADY_LOOKS = 3
-MEMORY = 14  # looks of one antenna that are compared
 TWICE_LOOKS = 14  # both antennas must have read it nearly always in so many
 TWICE = 0.9
 OFTEN = 0.75
@@ -37,63 +37,13 @@ def _kind(zone: str) -> str:
     return zone.partition(" ")[0]
 
 
-@dataclass
-class _Reads:
-    """One tag at one antenna: since when, how often."""
-
-    first_ns: int
-    last_ns: int
-    not_before_ns: int
-    looks: deque[tuple[int, bool]] = field(default_factory=lambda: deque(maxlen=MEMORY))  # when, and whether it answered
-    hits: int = 1
-    stale: bool = False  # it lay there before the hand began
-
-    def rate(self, since_ns: int = 0) -> float:
-        """How often it answered of the looks since that moment."""
-        looks = [answered for at, answered in self.looks if at >= since_ns]
-        return sum(looks) / len(looks) if looks else 0.0
-
-    def count(self, since_ns: int) -> int:
-        """How many looks there were."""
-        return sum(at >= since_ns for at, _ in self.looks)
-
-
-@dataclass(frozen=True)
-class TagArrived:
-    """A tag was confirmed at an antenna. The interval runs from the last look without it to the first with it."""
-
-    uid: str = field(repr=False)
-    zone: str
-    not_before_ns: int
-    not_after_ns: int
-
-
-@dataclass(frozen=True)
-class TagTwice:
-    """A tag is read at two places nearly always: a clone, or a reader that hears a ghost."""
-
-    uid: str = field(repr=False)
-    zones: tuple[str, str]
-
-
-@dataclass(frozen=True)
-class TagUnsure:
-    """Two antennas quarrel over a tag (`zones`), or have settled it (`zones` empty)."""
-
-    uid: str = field(repr=False)
-    zones: tuple[str, ...]
-
-
-Sensed = TagArrived | TagTwice | TagUnsure | Reread
-
-
 class TagSense:
     """Keeps every tag's place. `registered` tells a tag of the deck in play; `ignored` tags (the cut card) are no cards."""
 
     def __init__(self, registered: Callable[[str], bool], ignored: frozenset[str] = frozenset()) -> None:
         self._registered = registered
         self._ignored = ignored
-        self._reads: dict[str, dict[str, _Reads]] = {}
+        self._reads: dict[str, dict[str, TagReads]] = {}
         self._present: dict[str, frozenset[str]] = {}
         self._swept: dict[str, int] = {}
         self._began: dict[str, int] = {}
@@ -101,6 +51,8 @@ class TagSense:
         self._open: set[str] = set()  # tags read somewhere else than at home, to be decided
         self._told: set[tuple[str, str]] = set()
         self._unsure: set[str] = set()
+        self.due = ""  # where the procedure expects the next card
+        self.wanted: tuple[str, ...] = ()  # where a correction sends cards: going there is usual now
 
     # -- what others ask
 
@@ -148,10 +100,13 @@ class TagSense:
         return all(began >= since_ns for began in self._living(now_ns))
 
     def unconfirmed(self, before_ns: int, now_ns: int) -> bool:
-        """Whether some tag may have arrived before that moment and is not decided yet (quarrels excepted)."""
+        """Whether some tag may have arrived before that moment and is not decided yet.
+
+        A quarrel over a card that lies somewhere is waited for by nobody; over a new one, only where it came to is in doubt.
+        """
         for uid in self._open:
             for zone, reads in self._reads[uid].items():
-                young = now_ns - reads.first_ns < CANDIDATE_NS and not self._quarrel(uid, zone)
+                young = now_ns - reads.first_ns < CANDIDATE_NS and not (uid in self._home and self._quarrel(uid, zone))
                 if young and reads.not_before_ns < before_ns and self._is_candidate(uid, zone, reads, now_ns):
                     return True
         return False
@@ -165,6 +120,29 @@ class TagSense:
             and not self._quarrel(uid, zone)
             for uid in self._open
         )
+
+    def disputed_at(self, zone: str, before_ns: int, now_ns: int) -> bool:
+        """Whether a new tag arrived there before that moment, or at another antenna that hears it as well."""
+        return any(
+            uid not in self._home
+            and reads.not_before_ns < before_ns
+            and self._is_candidate(uid, zone, reads, now_ns)
+            and self._quarrel(uid, zone)
+            for uid in self._open
+            if (reads := self._reads[uid].get(zone)) is not None
+        )
+
+    def coming_to(self, zone: str, now_ns: int) -> list[tuple[str, int]]:
+        """The tags that may be about to be confirmed in this zone, new ones that two antennas quarrel over included, and when
+        each was last known not to be there."""
+        return [
+            (uid, reads.not_before_ns)
+            for uid in sorted(self._open)
+            if (reads := self._reads[uid].get(zone)) is not None
+            and self._is_candidate(uid, zone, reads, now_ns)
+            and not (uid in self._home and self._quarrel(uid, zone))
+            and now_ns - reads.first_ns < (DISPUTE_NS if self._quarrel(uid, zone) else CANDIDATE_NS)
+        ]
 
     def waiting(self, now_ns: int) -> bool:
         """Whether any tag is still to be decided; an old quarrel is no reason to wait."""
@@ -190,6 +168,12 @@ class TagSense:
     def settle(self, uid: str, zone: str) -> None:
         """Take the tag as lying there (after a restart, or by another sense)."""
         self._home[uid] = zone
+        self._open.discard(uid)
+
+    def disregard(self, uid: str, zone: str) -> None:
+        """That it answers there means nothing, until it has been away."""
+        self._reads[uid][zone].stale = True
+        self._home.pop(uid, None)
         self._open.discard(uid)
 
     def forget(self, uid: str) -> None:
@@ -239,7 +223,7 @@ class TagSense:
         if reads is not None and now - reads.last_ns > HOLD_NS and self._home.get(uid) != zone:
             reads = None  # it had been away: this is another visit
         if reads is None:
-            reads_of[zone] = _Reads(now, now, last_look, deque([(now, True)], MEMORY))
+            reads_of[zone] = TagReads(now, now, last_look, deque([(now, True)], MEMORY))
         else:
             reads.hits += 1
             reads.last_ns = now
@@ -255,7 +239,7 @@ class TagSense:
         if now - reads.last_ns > HOLD_NS and self._home.get(uid) != zone:
             del self._reads[uid][zone]
 
-    def _is_candidate(self, uid: str, zone: str, reads: _Reads, now: int) -> bool:
+    def _is_candidate(self, uid: str, zone: str, reads: TagReads, now: int) -> bool:
         return not reads.stale and self._home.get(uid) != zone and now - reads.last_ns <= HOLD_NS
 
     def _quarrel(self, uid: str, zone: str) -> bool:
@@ -298,7 +282,8 @@ class TagSense:
         if reads.hits < 2:
             # A pile of discards reads once, if at all: a known card whose old place has fallen silent is taken at one read.
             latched = zone == MUCK and home is not None and home.startswith("seat") and self.silent(uid, home, now)
-            if not latched:
+            # So is a new one where a card is due: its player lifts it as it comes.
+            if not latched and not (home is None and zone == self.due and not others):
                 return False
         return self.all_swept(reads.first_ns, now)
 
@@ -306,6 +291,10 @@ class TagSense:
         """A card that goes where hardly any goes from its place must answer for longer than misreads last; so must an
         unregistered tag, which may be one of ours with its bytes misread."""
         usual = home is None or (_kind(home), _kind(zone)) in USUAL_WAYS
+        if zone in self.wanted:  # it left its place first, as no card does that is only heard beside it
+            usual |= all(
+                its.last_ns < self._reads[uid][zone].first_ns for name, its in self._reads[uid].items() if name != zone
+            )
         if self._registered(uid) and usual:
             return True
         reads = self._reads[uid][zone]
@@ -316,7 +305,12 @@ class TagSense:
         self._home[uid] = zone
         self._open.discard(uid)
         yield from self._sure(uid)
-        yield TagArrived(uid, zone, reads.not_before_ns, reads.first_ns)
+        heard = tuple(
+            name
+            for name, its in self._reads[uid].items()
+            if name != zone and its.last_ns >= reads.not_before_ns and not its.stale
+        )
+        yield TagArrived(uid, zone, reads.not_before_ns, reads.first_ns, heard)
 
     def _sure(self, uid: str) -> Iterator[Sensed]:
         if uid in self._unsure:
@@ -333,6 +327,8 @@ class TagSense:
             return None
         here, there = mine.rate(since), its.rate(since)
         if there >= OFTEN and here >= OFTEN:
+            if uid not in self._home and now - since < DISPUTE_NS:
+                return None
             return self._twice(uid, zone, rival)
         if there < SELDOM <= here:
             return zone

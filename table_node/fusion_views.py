@@ -140,7 +140,7 @@ class Passage:
     downs: int = 0
     card: Card | None = field(default=None, repr=False)
     gone_looks: int = 0
-    given_up: bool = False
+    gap_ns: int = 0  # the longest time between two looks at it
     taken_ns: int = 0  # a card that came from among these backs arrived then
     backs: list[str] = field(default_factory=list, repr=False)  # whose backs it showed, look by look
 
@@ -204,6 +204,7 @@ class Mouth:
             now = self._now = Passage(look.at_ns, look.at_ns)
         elif now.taken_ns and look.at_ns > now.taken_ns:
             now.came_ns, now.taken_ns = look.at_ns, 0  # the next back shows where the one lay that has arrived
+        now.gap_ns = max(now.gap_ns, look.at_ns - now.last_ns)
         now.last_ns = look.at_ns
         now.ups += card.face == "up"
         now.downs += card.face == "down"

@@ -9,7 +9,9 @@ from typing import Any
 
 from firmware_bridge.lamps import Pattern
 from rulebook.findings import PlanStep, TableState
-from rulebook.seats import MUCK, STUB
+from rulebook.hand import Hand
+from rulebook.seats import MUCK, STUB, Seat, clockwise
+from rulebook.streets import next_street
 from rulebook.table import Table
 from table_node.fusion_felt import Expectation
 
@@ -37,10 +39,22 @@ def expectation(fold: Table) -> Expectation:
     returning = frozenset(handle for step in steps if step.to == STUB for handle in step.handles)
     discarded = frozenset(handle for step in steps if step.to == MUCK for handle in step.handles)
     zones = tuple(str(step.to) for step in steps if step.kind in ("replace", "burn") and step.to is not None)
+    moves = tuple(str(step.to) for step in steps if step.kind == "move" and step.to not in (None, STUB))
     short = hand.deal.expected() if hand.deal.begun and not hand.deal.complete else 0
-    due, deal = state.deal_to or short, hand.deal
+    deal_to, deal = state.deal_to, hand.deal
+    due = deal_to or short
     up = bool(due) and deal.counts.get(due, 0) >= deal.per_seat - deal.ups
-    return Expectation(state.next, state.deal_to, short, up, returning, discarded, zones)
+    if state.next == "street" and hand.game.stud and not due:
+        deal_to, up = _first_of_street(hand)
+    open_later = bool(due) and not up and deal.ups > 0
+    return Expectation(state.next, deal_to, short, up, returning, discarded, zones, moves, open_later)
+
+
+def _first_of_street(hand: Hand) -> tuple[Seat, bool]:
+    """Where the first card of a street of stud is due, and whether it lies face up."""
+    name = next_street(hand)
+    live = clockwise(hand.betting.live, hand.button)
+    return (live[0], hand.game.street(name).up > 0) if name is not None and live else (0, False)
 
 
 def current_steps(fold: Table) -> list[PlanStep]:

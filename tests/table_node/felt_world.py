@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from firmware_bridge.feig_poller import Reread
 from firmware_bridge.readings import Inventory
 from rulebook.cards import DECK, Card
 from rulebook.core import TICK
-from rulebook.events import Event
+from rulebook.events import CardNamed, CardPlaced, CardTurned, Event, IntegritySeen
 from simulators.perfect_sensors import ANTENNAS, look_seat, look_table, look_window, read_antenna
 from simulators.scene import Scene, SceneCard
 from table_node.fusion import Fusion
@@ -120,3 +120,19 @@ class World:
             self.at(zone, name, face=face, tag=tag)
         self.run(seconds)
         return self.events[told:]
+
+
+def placed(events: Sequence[Event]) -> list[tuple[str, str, str]]:
+    return [(str(one.zone), one.face, one.mouth) for one in events if isinstance(one, CardPlaced)]
+
+
+def turns(events: Sequence[Event]) -> list[tuple[str, str]]:
+    return [(one.handle, one.face) for one in events if isinstance(one, CardTurned)]
+
+
+def kinds(events: Sequence[Event]) -> list[str]:
+    return [one.kind for one in events if isinstance(one, IntegritySeen)]
+
+
+def names(events: Sequence[Event]) -> list[str]:
+    return [str(one.card) for one in events if isinstance(one, CardNamed) and one.card is not None]

@@ -1,0 +1,89 @@
+"""Proof by simulation, the small sample: clean hands raise nothing, a seeded error is found and is the only thing found.
+
+The long run is ``python -m bench procedure``; a failing seed is replayed there with ``--replay``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from rulebook.book import standard_books
+from simulators.human_play import Mood
+from simulators.random_errors import CATALOGUE, wrong_scenario
+from simulators.random_hands import BOOKS, PLAYED, TableDraw, clean_scenario
+from simulators.rig import JudgedRig
+from simulators.rules_rig import RulesRig
+from simulators.runner import Outcome, run
+from simulators.scenario import parse_scenario
+from simulators.scenario_steps import Declared
+from simulators.unrest import RestlessDevices, RestlessNode
+
+BuildRig = Callable[..., JudgedRig]
+CLEAN_HANDS = 100
+NODE_SEEDS = range(12)  # at the pace of people, who wait for no sensor
+DEVICE_SEEDS = range(6)
+
+
+def play(text: str, build: BuildRig, seed: int) -> Outcome:
+    return run(parse_scenario(text), build, seed)
+
+
+def expect_clean(text: str, build: BuildRig, seed: int) -> int:
+    """Play a clean table; it finds nothing and no chip gets lost. The number of its hands."""
+    outcome = play(text, build, seed)
+    assert list(outcome.failures) == []
+    assert sum(outcome.verdict["stacks"].values()) == sum(parse_scenario(text).stacks.values())
+    return len(outcome.verdict["hands"])
+
+
+def test_a_hundred_clean_hands_have_no_incident_and_keep_every_chip() -> None:
+    hands = seed = 0
+    while hands < CLEAN_HANDS:
+        hands += expect_clean(clean_scenario(TableDraw(seed)), RulesRig, seed)
+        seed += 1
+
+
+@pytest.mark.parametrize("seed", NODE_SEEDS)
+def test_restless_people_and_poor_readers_raise_nothing_through_the_node(seed: int) -> None:
+    expect_clean(clean_scenario(TableDraw(seed, hands=1)), partial(RestlessNode, brisk=True), seed)
+
+
+@pytest.mark.parametrize("seed", DEVICE_SEEDS)
+def test_restless_people_and_poor_readers_raise_nothing_through_devices(seed: int) -> None:
+    expect_clean(clean_scenario(TableDraw(seed, hands=1)), partial(RestlessDevices, brisk=True), seed)
+
+
+def expect_error(name: str, seed: int, build: BuildRig) -> None:
+    wrong = wrong_scenario(name, TableDraw(seed, mood=Mood(late_rate=0)))
+    outcome = play(wrong.text, build, seed)
+    assert list(outcome.failures) == []
+    kinds = Counter(incident["kind"] for incident in outcome.verdict["incidents"])
+    assert kinds == Counter(found.kind for found in wrong.found)
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_each_error_is_found_alone_and_led_to_its_end_through_rules(name: str, seed: int) -> None:
+    expect_error(name, seed, RulesRig)
+
+
+@pytest.mark.parametrize("name", CATALOGUE)
+def test_each_error_is_found_alone_through_the_node(name: str) -> None:
+    expect_error(name, 1, RestlessNode)
+
+
+def test_a_seed_gives_the_same_text_and_the_draw_covers_what_is_played() -> None:
+    texts = [clean_scenario(TableDraw(seed)) for seed in range(300)]
+    assert texts[:20] == [clean_scenario(TableDraw(seed)) for seed in range(20)]
+    drawn = [parse_scenario(text) for text in texts]
+    assert {scenario.settings.rulebook for scenario in drawn} == set(BOOKS) <= set(standard_books())
+    assert {scenario.settings.game for scenario in drawn} == {game for games in PLAYED.values() for game, _ in games}
+    assert {scenario.settings.limit for scenario in drawn} == {"no", "pot", "fixed"}
+    assert {len(scenario.stacks) for scenario in drawn} >= set(range(2, 11))
+    assert any("shuffle hand" in text for text in texts)
+    assert any("shuffle machine" in text for text in texts)
+    assert any(isinstance(line.step, Declared) and line.step.late for scenario in drawn for line in scenario.lines)

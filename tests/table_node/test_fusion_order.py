@@ -1,0 +1,182 @@
+"""In which order cards are told that came at nearly the same time, or that their players pick up as they come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from firmware_bridge.readings import Inventory
+from rulebook.cards import Card
+from table_node.fusion_felt import Expectation
+from tests.table_node.felt_world import UID, World, placed
+
+
+def test_of_all_orders_that_the_intervals_allow_the_lawful_one_is_told():
+    """Two cards dealt within one sweep: whichever antenna answers first, the seat whose turn it is comes first."""
+    for first, second in ((3, 4), (4, 3)):
+        world = World(Expectation(next="deal", deal_to=first))
+        world.run(1)
+        world.at(f"seat {second}", "Kd")
+        world.at(f"seat {first}", "As")
+        assert [zone for zone, _, _ in placed(world.run(8))] == [f"seat {first}", f"seat {second}"]
+
+
+def test_an_order_that_no_interval_allows_is_told_as_it_was():
+    world = World(Expectation(next="deal", deal_to=3))
+    world.deal(4, "Kd", seconds=2.5)
+    world.deal(3, "As")
+    assert [zone for zone, _, _ in placed(world.events)] == ["seat 4", "seat 3"]
+
+
+def test_a_burn_and_a_board_card_within_one_sweep_are_told_burn_first():
+    world = World(Expectation(next="act"))
+    world.run(1)
+    world.at("board", "5h", face="up")
+    world.at("burns", "3d")
+    assert [zone for zone, _, _ in placed(world.run(4))] == ["burns", "board"]
+
+
+# -- picked up as they come
+
+
+def picked_up(seat: int, name: str) -> World:
+    """A card came out of the stub for that seat, and its player took it at once."""
+    world = World(Expectation(next="deal", deal_to=seat))
+    world.at("stub", name)
+    world.run(1)
+    world.at("gone", name)
+    return world
+
+
+def test_a_card_that_its_player_picks_up_as_it_comes_is_his():
+    world = picked_up(2, "As")
+    assert placed(world.run(8)) == [("seat 2", "down", "down")]
+    world.expect = Expectation(next="deal", deal_to=3)
+    world.at("seat 2", "As")
+    assert placed(world.run(3)) == []
+    assert placed(world.deal(3, "Kd")) == [("seat 3", "down", "down")]
+
+
+def test_a_card_that_its_player_puts_down_soon_came_then():
+    world = picked_up(2, "As")
+    assert placed(world.run(3)) == []
+    world.at("seat 2", "As")
+    assert placed(world.run(3)) == [("seat 2", "down", "down")]
+
+
+def test_a_card_that_was_pushed_back_and_dealt_after_all_is_one_card():
+    world = picked_up(2, "As")
+    told = placed(world.run(8))
+    world.expect = Expectation(next="deal", deal_to=3)
+    told += placed(world.deal(2, "As", seconds=8))
+    world.expect = Expectation(next="act")
+    told += placed(world.deal(3, "Kd"))
+    assert told == [("seat 2", "down", "down"), ("seat 3", "down", "down")]
+
+
+def test_a_later_seat_waits_for_the_card_that_left_the_mouth_before_its_own():
+    world = picked_up(2, "As")
+    world.run(0.3)
+    world.at("stub", "Kd")
+    world.run(0.7)
+    world.at("seat 3", "Kd")
+    told = []
+    while len(told) < 2 and world.now < 15_000 * 1_000_000:
+        told += placed(world.run(0.1))
+        world.expect = Expectation(next="deal", deal_to=2 + len(told))
+    assert told == [("seat 2", "down", "down"), ("seat 3", "down", "down")]
+
+
+def test_a_seat_that_was_passed_over_before_everybodys_eyes_was_passed_over():
+    world = World(Expectation(next="deal", deal_to=1))
+    world.deal(1, "As")
+    world.expect = Expectation(next="deal", deal_to=2)
+    world.at("stub", "Kd")
+    world.run(1.5)
+    world.at("seat 3", "Kd")
+    assert placed(world.run(3)) == [("seat 3", "down", "down")]
+    assert placed(world.deal(2, "4s")) == [("seat 2", "down", "down")]
+
+
+def test_who_was_dealt_first_is_charity_where_nobody_saw_the_cards_leave():
+    """The dealer is quicker than the camera: the card of seat 2 is read after that of seat 3, since its player looked at it."""
+    world = World(Expectation(next="deal", deal_to=2))
+    world.at("seat 3", "Kd")
+    told = placed(world.run(2.5))
+    world.at("seat 2", "As")
+    while len(told) < 2 and world.now < 15_000 * 1_000_000:
+        told += placed(world.run(0.1))
+        world.expect = Expectation(next="deal", deal_to=2 + len(told))
+    assert told == [("seat 2", "down", "unknown"), ("seat 3", "down", "unknown")]
+
+
+def test_a_card_thrown_away_with_his_others_was_his_before():
+    world = World(Expectation(next="deal", deal_to=2))
+    world.deal(2, "As")
+    world.at("muck", "As", "Kd")
+    assert placed(world.run(8)) == [("muck", "down", "unknown"), ("seat 2", "down", "unknown"), ("muck", "down", "unknown")]
+
+
+def test_an_open_card_waits_for_the_hidden_one_that_its_player_holds():
+    """Stud: the second card was picked up as it came, the third lies open before it is read."""
+    world = World(Expectation(next="deal", deal_to=2, open_later=True))
+    world.at("seat 2", "Jd", face="up")
+    told = placed(world.run(3))
+    world.at("seat 2", "9s")
+    told += placed(world.run(1.5))
+    world.expect = Expectation(next="deal", deal_to=2, up=True)
+    told += placed(world.run(3))
+    assert told == [("seat 2", "down", "unknown"), ("seat 2", "up", "unknown")]
+
+
+# -- two antennas, a hand in the way
+
+
+def heard_at(antenna: str, name: str) -> Callable[[Inventory], Inventory]:
+    """That antenna hears this card's tag as well, wherever it lies."""
+
+    def hear(inventory: Inventory) -> Inventory:
+        own = inventory.antenna == antenna
+        return msgspec.structs.replace(inventory, tags=inventory.tags | {UID[Card(name)]}) if own else inventory
+
+    return hear
+
+
+def test_a_burn_that_the_boards_antenna_hears_too_was_burned_before_the_card():
+    world = World(Expectation(next="burn"))
+    world.run(1)
+    world.hear = heard_at("board", "2d")
+    world.at("burns", "2d")
+    world.run(0.8)
+    world.at("board", "Kh", face="up")
+    told = placed(world.run(1.2))
+    world.hear = None
+    assert [zone for zone, _, _ in told + placed(world.run(8))] == ["burns", "board"]
+
+
+def test_a_street_under_a_hand_came_before_the_burn_of_the_next():
+    world = World(Expectation(next="act"))
+    world.run(1)
+    world.covered = ("board",)
+    world.at("board", "Kc", face="up")
+    world.run(0.8)
+    world.at("burns", "6h")
+    told = placed(world.run(0.5))
+    world.covered = ()
+    assert [zone for zone, _, _ in told + placed(world.run(6))] == ["board", "burns"]
+
+
+def test_a_card_that_two_antennas_heard_before_it_was_picked_up_came_where_it_was_due():
+    world = World(Expectation(next="deal", deal_to=10))
+    world.run(1)
+    world.hear = heard_at("seat 1", "3d")
+    world.at("seat 10", "3d")
+    told = placed(world.run(1))
+    world.at("gone", "3d")
+    told += placed(world.run(0.4))
+    world.hear = None
+    told += placed(world.run(8))
+    assert told[:1] in ([], [("seat 10", "unknown", "unknown")])
+    world.at("seat 10", "3d")
+    assert {zone for zone, _, _ in told + placed(world.run(4))} == {"seat 10"}
