@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rulebook.conduct import settle_forward
+from rulebook.conduct import board_short, settle_forward
 from rulebook.counts import count_cards
 from rulebook.early import make_premature
 from rulebook.events import Acted, Answered, ChipsPut, Said
 from rulebook.placing import give
-from rulebook.plans import About
 from rulebook.seats import BOARD, Seat
 from rulebook.streets import begin_betting, let_stand, open_standing, open_street_when_complete, release_burn, too_late
 from rulebook.stud import begin_stud_street
@@ -129,7 +128,7 @@ def _action_taken(hand: Hand, seat: Seat, seq: int, before: int | None, action: 
         return
     laid = streets.laid(hand.felt)
     if 0 < laid < streets.required and not any(fault.plan.current() for fault in hand.faults.open()):
-        hand.faults.raise_(hand, "flop_short.late", seq, about=About(street=hand.street), seen=f"{laid} cards on the board")
+        board_short(hand, "flop_short.late", laid, seq)
     elif fresh and hand.faults.items:
         _too_late(hand)
         _moot(hand)

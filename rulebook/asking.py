@@ -6,7 +6,7 @@ independent witnesses.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulebook.events import Answered
@@ -16,8 +16,11 @@ from rulebook.seats import Seat
 if TYPE_CHECKING:
     from rulebook.hand import Hand
 
-# Who sees that a card lies on the burns, or that none does: the antenna there and the window camera.
-BURN_WITNESSES = ("rfid burns", "rfid", "camera")
+# Who sees, besides its own antenna, that a card lies in a zone or that none does: the whole reader and the camera.
+WITNESSES = ("rfid", "camera")
+BOXED = "boxed"  # a card of which nobody saw how it left the stub: was it boxed?
+DEALT_IN = "dealt_in"  # fewer than two witnesses miss a card at a seat: did it get it?
+STREET_LIES = "street_lies"  # the same of the board
 PLAYS_ON = "plays_on"  # his last card of stud lies up: does he play on, or count as all-in?
 WELL = ("ok", "door")  # a shuffler's door is opened for every deck
 
@@ -83,4 +86,16 @@ class Asking:
     @property
     def burns_unsure(self) -> bool:
         """Whether fewer than two witnesses watch the burns now."""
-        return any(device in self.devices for device in BURN_WITNESSES)
+        return self._unsure("rfid burns")
+
+    @property
+    def board_unsure(self) -> bool:
+        """Whether fewer than two witnesses watch the board now."""
+        return self._unsure("rfid board")
+
+    def seats_unsure(self, seats: Iterable[Seat]) -> bool:
+        """Whether fewer than two witnesses watch some of these seats now."""
+        return bool(self.devices) and self._unsure(*(f"rfid seat {seat}" for seat in seats))
+
+    def _unsure(self, *antennas: str) -> bool:
+        return any(device in self.devices for device in (*antennas, *WITNESSES))

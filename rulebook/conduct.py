@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from rulebook.asking import STREET_LIES
 from rulebook.clock import TIME_UP, call_time, time_up
 from rulebook.events import FloorRuled, Handle, Reported
 from rulebook.faults import Fault
@@ -37,7 +38,22 @@ def _asks(hand: Hand, seat: Seat, seq: int) -> None:
     hand.betting.asked_by_dealer(seat)
     laid = hand.streets.laid(hand.felt)
     if 0 < laid < hand.streets.required and not any(fault.plan.current() for fault in hand.faults.open()):
-        hand.faults.raise_(hand, "flop_short", seq, about=About(street=hand.street), seen=f"{laid} cards on the board")
+        board_short(hand, "flop_short", laid, seq)
+
+
+def board_short(hand: Hand, situation: str, laid: int, seq: int) -> None:
+    """The betting begins, and the street lacks a card. Where fewer than two witnesses watch the board, the dealer is asked."""
+
+    def settle(hand: Hand, word: str) -> None:
+        if word == "yes":
+            hand.streets.unseen += hand.streets.required - laid
+        else:
+            hand.faults.raise_(hand, situation, seq, about=About(street=hand.street), seen=f"{laid} cards on the board")
+
+    if hand.asking.board_unsure:
+        hand.asking.ask(hand, STREET_LIES, seq, settle)
+    else:
+        settle(hand, "no")
 
 
 def _clock(hand: Hand, seat: Seat, seq: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulebook.asking import DEALT_IN
 from rulebook.felt import LyingCard
 from rulebook.seats import Seat
 
@@ -29,15 +30,36 @@ def surplus(hand: Hand, card: LyingCard, seat: Seat, seq: int, *, after_deal: bo
 
 def count_cards(hand: Hand, seq: int, actor: Seat) -> None:
     """The betting began: every hand that was dealt must have its number of cards."""
-    for seat, count in hand.deal.wrong():
-        if hand.over:
-            return
-        if any(seat in fault.seats for fault in hand.faults.open("extra_card")):
-            continue  # known, and on its way to the burns
-        if hand.deadline.passed:
-            _dead(hand, seat, seq, many=count > hand.deal.per_seat, acted=seat == actor)
-        else:
-            hand.faults.raise_(hand, "wrong_card_count", seq, seats=[seat], seen=f"{count} cards at seat {seat}")
+    wrong = hand.deal.wrong()
+    if not wrong:
+        return
+    passed = hand.deadline.passed
+    known = {seat for fault in hand.faults.open("extra_card") for seat in fault.seats}  # on their way to the burns
+    short = tuple(seat for seat, count in wrong if count < hand.deal.per_seat)
+    if short and hand.asking.seats_unsure(short):
+
+        def settle(hand: Hand, word: str) -> None:
+            if word == "yes":
+                hand.deal.unseen(short)
+                return
+            for seat in short:
+                _wrong(hand, seat, hand.deal.counts[seat], seq, passed=passed, acted=seat == actor)
+
+        hand.asking.ask(hand, DEALT_IN, seq, settle, seats=short)
+        known.update(short)
+    for seat, count in wrong:
+        if seat not in known:
+            _wrong(hand, seat, count, seq, passed=passed, acted=seat == actor)
+
+
+def _wrong(hand: Hand, seat: Seat, count: int, seq: int, *, passed: bool, acted: bool) -> None:
+    """A hand with a wrong number of cards, noticed with the first action; `passed`: too late for a misdeal."""
+    if hand.over:
+        return
+    if passed:
+        _dead(hand, seat, seq, many=count > hand.deal.per_seat, acted=acted)
+    else:
+        hand.faults.raise_(hand, "wrong_card_count", seq, seats=[seat], seen=f"{count} cards at seat {seat}")
 
 
 def _dead(hand: Hand, seat: Seat, seq: int, *, many: bool, acted: bool | None = None) -> None:

@@ -6,6 +6,8 @@ it; until then the card may still come.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from rulebook.events import Handle
 from rulebook.seats import Seat
 
@@ -121,6 +123,18 @@ class Deal:
             return None
         self._skip_told = True
         return "seat_skipped", tuple(sorted(passed))
+
+    def unseen(self, seats: Iterable[Seat]) -> None:
+        """These seats got a card that nobody saw: the cards after it came in their turn."""
+        for seat in seats:
+            self.counts[seat] += 1
+            self.dealt += 1
+        self.strays.clear()
+        self._skip_told = self.first_astray = False
+
+    def in_its_place(self, handle: Handle) -> None:
+        """This card came in the place of another: it is no stray."""
+        self.strays = [stray for stray in self.strays if stray[0] != handle]
 
     def left(self, seat: Seat) -> None:
         """A counted card left the seat again (a stray put right, a boxed one, an undone fold)."""

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from rulebook import stud
+from rulebook.asking import BOXED
 from rulebook.felt import LyingCard
 from rulebook.plans import About, make_plan
-from rulebook.seats import BOARD, BURNS, Seat, zone_seat
+from rulebook.seats import BOARD, BURNS, Seat, Zone, seat_zone, zone_seat
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -28,31 +30,67 @@ def ask_boxed_or_exposed(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> N
     hand.asking.ask(hand, "boxed_or_exposed", seq, settle, seats=(seat,), words=("boxed", "exposed"))
 
 
-def boxed(hand: Hand, card: LyingCard, seq: int) -> None:
-    """A card lay face up inside the stub (BFSP 6.4.5, CLUB 2.7.4, 2.5 c). It goes to the muck, the next takes its place."""
+def ask_boxed_mucked(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
+    """A card goes from a seat to the muck in the deal, and nobody saw how it left the stub: was it boxed?"""
+    if card.mouth != "unknown" or card.boxed or card.exposed or hand.deadline.actions or not hand.dealing:
+        return
+    hand.asking.ask(hand, BOXED, seq, lambda hand, word: _was_boxed(hand, card, seat, seq, word), seats=(seat,))
+
+
+def ask_boxed_before(hand: Hand, card: LyingCard, seat: Seat, seq: int, otherwise: Callable[[Hand], None]) -> bool:
+    """Two cards running to one seat, and nobody saw how the former left the stub: the latter may be there in its place.
+    Returns whether that is asked; `otherwise` follows if it was not so."""
+    lying = hand.felt.seat_cards(seat)
+    former = hand.felt.cards[lying[-2]] if len(lying) > 1 else None
+    if former is None or former.mouth != "unknown" or former.face == "up":
+        return False
+
+    def settle(hand: Hand, word: str) -> None:
+        if word == "yes":
+            hand.deal.in_its_place(card.handle)
+            _was_boxed(hand, former, seat, seq, word)
+            hand.faults.see("dealt", seat_zone(seat))
+        else:
+            otherwise(hand)
+
+    hand.asking.ask(hand, BOXED, seq, settle, seats=(seat,))
+    return True
+
+
+def _was_boxed(hand: Hand, card: LyingCard, seat: Seat, seq: int, word: str) -> None:
+    if word == "yes" and not card.boxed:
+        card.boxed = True
+        hand.deal.left(seat)
+        boxed(hand, card, seq, seat_zone(seat))
+
+
+def boxed(hand: Hand, card: LyingCard, seq: int, zone: Zone | None = None) -> None:
+    """A card lay face up inside the stub (BFSP 6.4.5, CLUB 2.7.4, 2.5 c). It goes to the muck, the next takes its place.
+    `zone`: where it came to, if it lies there no more."""
     hand.felt.boxed = True
-    seat = zone_seat(card.zone)
+    zone = zone or card.zone
+    seat = zone_seat(zone)
     limit = hand.book.dealing.boxed_misdeal_from
     so_far = len(hand.faults.of("boxed_card")) + 1
     many = bool(limit) and so_far >= limit and not hand.deadline.passed and seat is not None
-    about = About((card.handle,), zone=card.zone)
+    about = About((card.handle,), zone=zone)
     hand.faults.raise_(
         hand, "boxed_card.many" if many else "boxed_card", seq, seats=() if seat is None else (seat,), handles=[card.handle],
-        about=about, plan=None if many or _was_due(hand, card) else make_plan("muck_boxed", about),
+        about=about, plan=None if many or _was_due(hand, zone) else make_plan("muck_boxed", about),
         seen="face up at the stub's mouth",
     )  # fmt: skip
 
 
-def _was_due(hand: Hand, card: LyingCard) -> bool:
+def _was_due(hand: Hand, zone: Zone) -> bool:
     """Whether a card was to come to this place: then the next one replaces it at once."""
-    seat = zone_seat(card.zone)
+    seat = zone_seat(zone)
     streets = hand.streets
     if seat is not None:
         return hand.deal.counts.get(seat, 99) < hand.deal.per_seat
     target = streets.coming(hand)
-    if card.zone == BURNS:
+    if zone == BURNS:
         return bool(target) and streets.burn_due(target)
-    return card.zone == BOARD and bool(target)
+    return zone == BOARD and bool(target)
 
 
 def exposed(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulebook import conduct, presence, stud
+from rulebook.asking import DEALT_IN
 from rulebook.board import burn_came, card_to_board, card_to_burns
 from rulebook.counts import surplus
 from rulebook.early import early_stud_card, make_premature
 from rulebook.events import CardPlaced, CardTurned
-from rulebook.facing import ask_boxed_or_exposed, boxed, exposed
+from rulebook.facing import ask_boxed_before, ask_boxed_mucked, ask_boxed_or_exposed, boxed, exposed
 from rulebook.felt import LyingCard
 from rulebook.plans import put_right
 from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, Zone, seat_zone, zone_seat
@@ -61,8 +62,12 @@ def _by_hand(hand: Hand, card: LyingCard, event: CardPlaced, seq: int) -> None:
     if early is not None and origin != zone and event.handle in early:
         make_premature(hand)  # the dealer takes it back himself
     hand.felt.move(card, event)
-    given_up = zone == MUCK and zone_seat(origin) is not None  # it was dealt all the same
-    if origin != zone and not given_up and hand.result is None:
+    if origin == zone or hand.result is not None:
+        return
+    seat = zone_seat(origin)
+    if zone == MUCK and seat is not None:  # given up, it was dealt all the same
+        ask_boxed_mucked(hand, card, seat, seq)
+    else:
         _moved(hand, card, origin, zone, seq)
 
 
@@ -205,7 +210,17 @@ def _proves(hand: Hand, card: LyingCard, seat: Seat, situation: str, seats: tupl
         _out_of_order(hand, card, seats, seq)
     else:
         case = ".late" if _too_late(hand) else ""
-        hand.faults.raise_(hand, f"{situation}{case}", seq, seats=seats, handles=[card.handle])
+
+        def settle(hand: Hand, word: str) -> None:
+            if word == "yes":
+                hand.deal.unseen(seats)
+            else:
+                hand.faults.raise_(hand, f"{situation}{case}", seq, seats=seats, handles=[card.handle])
+
+        if situation == "seat_skipped" and hand.asking.seats_unsure(seats):
+            hand.asking.ask(hand, DEALT_IN, seq, settle, seats=seats)
+        else:
+            settle(hand, "no")
 
 
 def _too_late(hand: Hand) -> bool:
@@ -217,6 +232,12 @@ def _out_of_order(hand: Hand, card: LyingCard, seats: tuple[Seat, ...], seq: int
     """Stray cards can be put right while they are face down and no further round began (BFSP 6.3.3)."""
     if hand.faults.open("dealt_out_of_order"):
         return
+    if ask_boxed_before(hand, card, seats[0], seq, lambda hand: _stray(hand, card, seats, seq)):
+        return
+    _stray(hand, card, seats, seq)
+
+
+def _stray(hand: Hand, card: LyingCard, seats: tuple[Seat, ...], seq: int) -> None:
     astray = hand.deal.astray
     late = _too_late(hand)
     case = ".late" if late else ".first" if hand.deal.first_astray else ""

@@ -50,6 +50,7 @@ class Streets:
         self.premature: dict[Handle, str] = {}
         self.standing: list[Handle] = []
         self.surplus = 0
+        self.unseen = 0  # board cards that lie by the dealer's word: one witness alone missed them
         self.early: Early | None = None
         self.late_raises: set[int] = set()  # seqs before which a bet or raise was tapped late
         self.last_board: LyingCard | None = None
@@ -67,7 +68,7 @@ class Streets:
             count -= sum(felt.cards[handle].boxed for handle in lying)
         if self.early is not None:
             count -= len(self.early.cards)
-        return count - len(self.premature) - len(self.standing) - self.surplus
+        return count + self.unseen - len(self.premature) - len(self.standing) - self.surplus
 
     def board_before(self, street: str) -> int:
         """How many board cards lie before a street is dealt."""

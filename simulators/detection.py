@@ -199,7 +199,8 @@ kind's shortest scenario of ours, played on a whole node whose sensors are perfe
   asked for. What is found then was told by a person, by the shuffler, or follows from the betting.
 """
 
-MISSING = "No scenario of ours has these alone yet: "
+MISSING = """What a failing device alone can do is played at the depth of devices (`tests/agreement/device_faults`); no other
+scenario has it, or has it alone: """
 NONE_MISSING = "Every kind is there."
 
 TAIL = """

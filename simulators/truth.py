@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
-from rulebook.asking import PLAYS_ON
+from rulebook.asking import BOXED, DEALT_IN, PLAYS_ON, STREET_LIES
 from rulebook.findings import Question
 from simulators.scenario_steps import (
     AnyStep,
     BeginHand,
     Board,
     Burn,
+    Cut,
     Deal,
     Declared,
     Line,
@@ -21,6 +23,8 @@ from simulators.scenario_steps import (
     Wait,
     Wash,
 )
+
+WHOLE_FLOP = 3
 
 
 def answer(question: Question, lines: Sequence[Line], at: int, last_card: str) -> str:
@@ -52,9 +56,36 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
         return any(_folds(step, question.seats) for step in (*done, *_late(lines[at + 1 :])))
     if question.kind == PLAYS_ON:
         return _plays_on(lines[at + 1 :], question.seats)
+    if question.kind == BOXED:
+        return _was_boxed(done, question.seats)
+    if question.kind == DEALT_IN:
+        return _dealt_in(done, question.seats)
+    if question.kind == STREET_LIES:
+        return sum(len(step.cards) for step in _this_dealing(done) if isinstance(step, Board)) >= WHOLE_FLOP
     if question.kind == "burned":
         return _burned_since_board(done)
     return False
+
+
+def _this_dealing(done: Sequence[AnyStep]) -> Sequence[AnyStep]:
+    """The steps since the deck was prepared last, or the hand began."""
+    starts = [at for at, step in enumerate(done) if isinstance(step, BeginHand | Wash | Shuffle | Cut)]
+    return done[starts[-1] :] if starts else done
+
+
+def _was_boxed(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:
+    """Whether the seat's card in question was boxed: the last one dealt to it, or the one before if another has just come."""
+    dealt = [step for step in done if isinstance(step, Deal) and step.seat in seats]
+    if done[-1:] == dealt[-1:]:
+        dealt = dealt[:-1]
+    return bool(dealt) and dealt[-1].card.showing == "boxed"
+
+
+def _dealt_in(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:
+    """Whether these seats got as many cards as the one that got fewest of the others."""
+    counts = Counter(step.seat for step in _this_dealing(done) if isinstance(step, Deal) and step.card.showing != "boxed")
+    others = [count for seat, count in counts.items() if seat not in seats]
+    return all(counts[seat] >= min(others, default=0) for seat in seats)
 
 
 def _plays_on(lines: Sequence[Line], seats: Sequence[int]) -> bool:

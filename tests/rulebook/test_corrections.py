@@ -280,6 +280,17 @@ ASKED: dict[str, tuple[str, str, str]] = {  # what happens, what is asked, what 
         "shuffled; cut; deal; 3 call; 1 call; 2 check; down rfid burns; board x3",
         "burned", "burn_missing BFSP 6.6.2 play open",
     ),
+    "seat_that_one_device_alone_missed": (
+        "shuffled; cut; down camera; card 1; card 3; card 1", "dealt_in", "seat_skipped BFSP 6.3.4 misdeal open",
+    ),
+    "hand_that_one_device_alone_missed": (
+        "shuffled; cut; down rfid seat 3; card 1; card 2; card 3; card 1; card 2; 3 call",
+        "dealt_in", "wrong_card_count BFSP 6.3.7 play open",
+    ),
+    "board_that_one_device_alone_missed": (
+        "shuffled; cut; deal; 3 call; 1 call; 2 check; burn; down rfid board; board x2; report dealer_asks 1",
+        "street_lies", "flop_short OURS flop_short play open",
+    ),
 }  # fmt: skip
 
 
@@ -301,3 +312,12 @@ def test_a_device_that_came_back_is_a_witness_again() -> None:
     log.open()
     play(log, LIMPED + "down rfid burns; up rfid burns; board x3")
     assert found_in(log) == "burn_missing BFSP 6.6.2 play open"
+
+
+def test_a_card_that_the_dealer_answers_for_counts_like_any_other() -> None:
+    log = Log("bfsp")
+    log.open()
+    play(log, "down camera; card 1; card 3; card 1; answer yes; card 2; card 3; 3 call; 1 call; 2 check; burn; board x2; 1 check")
+    assert [question.kind for question in log.table.questions] == ["street_lies"]
+    play(log, "answer yes; 2 check; 3 check; burn; board")
+    assert (found_in(log), log.table.questions, log.table.state().street) == ("", [], "turn")
