@@ -6,13 +6,18 @@ and no names; nothing that only a sensor can find is found.
 
 from __future__ import annotations
 
-from rulebook.events import Face, Settings
+from collections.abc import Callable
+
+from rulebook.events import BY_HAND, CardPlaced, Face, Handle, Settings
 from rulebook.findings import TableState
 from rulebook.games import game_of
 from rulebook.seats import BOARD, BURNS, Seat, Zone, next_seat, seat_zone
+from rulebook.table import Table
+from table_node.guidance import current_steps
 
 BOARDS = ("flop", "turn", "river")
 DEALINGS = ("deal", "street")
+BY_WORD = ("move", "replace")  # steps of corrections that his word completes
 COUNTED = (*DEALINGS, "burn", *BOARDS)  # what one tap says is done
 
 
@@ -38,3 +43,15 @@ def due_card(state: TableState, settings: Settings) -> tuple[Zone, Face] | None:
         return BOARD, "up"
     seat = next_seat_dealt(state)
     return (seat_zone(seat), "up" if comes_up(state, settings, seat) else "down") if seat else None
+
+
+def carried_out(fold: Table, fresh: Callable[[], Handle], at_ms: int) -> list[CardPlaced]:
+    """What the dealer says by ticking off the step of a correction that moves cards now; `fresh` gives a card out of the stub its
+    handle. Empty: no step moves any."""
+    step = next((step for step in current_steps(fold) if step.kind in BY_WORD and step.to is not None), None)
+    if step is None or step.to is None or fold.hand is None:
+        return []
+    felt = fold.hand.felt
+    cards = [handle for handle in step.handles if felt.zone_of(handle) != step.to] if step.kind == "move" else [fresh()]
+    face: Face = "up" if step.to == BOARD else "down"
+    return [CardPlaced(handle, step.to, face, "unknown", at_ms, at_ms, BY_HAND) for handle in cards]

@@ -34,7 +34,7 @@ from rulebook.events import (
 )
 from rulebook.record import Record
 from table_node import taps
-from table_node.by_hand import BOARDS, COUNTED, DEALINGS, due_card
+from table_node.by_hand import BOARDS, COUNTED, DEALINGS, carried_out, due_card
 from table_node.console.desk import View
 from table_node.core_messages import (
     Append,
@@ -258,6 +258,9 @@ class NodeCore:
         if isinstance(tap, taps.Dealt):
             self._dealt()
             return
+        if isinstance(tap, taps.Done) and self.screen.blind:
+            self._carried_out()
+            return
         open_betting = betting_open(self.enforcement.fold.state())
         if isinstance(tap, taps.Done) or (isinstance(tap, taps.Prepare) and tap.what in ("shuffled", "riffled", "washed")):
             self._into_stub()
@@ -285,6 +288,15 @@ class NodeCore:
                 return
             at_ms = self._now // MS
             self._observe(CardPlaced(self.ledger.fresh(), *due, "unknown", at_ms, at_ms, BY_HAND))
+
+    def _carried_out(self) -> None:
+        """The dealer says that a correction's step is done which moves cards. Raises `Refused`."""
+        placed = carried_out(self.enforcement.fold, self.ledger.fresh, self._now // MS)
+        if not placed:
+            raise Refused("No card has to be moved now.")
+        self.enforcement.new_touch()
+        for event in placed:
+            self._observe(event)
 
     def _into_stub(self) -> None:
         """The dealer says that cards went back into the stub: by Done, or by shuffling it."""

@@ -14,7 +14,7 @@ from rulebook.events import FloorOpened, Settings
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
 from rulebook.seats import STUB, Seat, seat_zone
 from rulebook.steps import ORDINARY
-from table_node.by_hand import COUNTED, comes_up, next_seat_dealt
+from table_node.by_hand import BY_WORD, COUNTED, comes_up, next_seat_dealt
 from table_node.console.choices import award_view, chips_offered, choices_view, opening_due, preparation_view, seat_ranges, wire
 from table_node.taps import Dealt, Done, Prepare, Tap
 
@@ -107,7 +107,7 @@ def desk_view(
         "award": award_view(state),
         "incidents": [incident_view(incident, state) for incident in shown],
         "current": current.id if current else "",
-        "done": _done(current, state),
+        "done": _done(current, state, blind=blind),
         "questions": [question_view(question) for question in questions],
         "rulings": [*(_ruling(ruling) for ruling in rulings[-2:]), *_opened(opened)],
         "devices": [_device(fault) for fault in devices],
@@ -274,14 +274,14 @@ def _game(settings: Settings) -> Message:
     return say("stakes.line", name=name, stakes=stakes)
 
 
-def _done(current: Incident | None, state: TableState) -> dict[str, Any] | None:
+def _done(current: Incident | None, state: TableState, *, blind: bool) -> dict[str, Any] | None:
     """The button that ticks off the current step where no sensor can see it: its words and what it sends."""
     if current is None:
         return None
     step = next((step for step in incident_view(current, state)["steps"] if step["current"]), None)
     if step is None:
         return None
-    if step["kind"] == "move" and step["to"] == STUB:
+    if (step["kind"] == "move" and step["to"] == STUB) or (blind and step["kind"] in BY_WORD):
         return {"text": step["text"], "taps": wire(Done())}
     if step["kind"] in _PREPARED:
         return {"text": step["text"], "taps": wire(Prepare(_PREPARED[step["kind"]]))}

@@ -7,7 +7,7 @@ from rulebook.events import (
     CardNamed,
     CardPlaced,
 )
-from table_node.taps import Dealt, Push, TableCards, Undo
+from table_node.taps import Dealt, Done, Push, Report, TableCards, Undo
 from tests.table_node.play import HOLE, Play
 from vision.sightings import CameraState
 
@@ -106,3 +106,25 @@ def test_sensors_that_come_back_do_not_count_the_cards_again():
     assert len(play.events(CardPlaced)) == 6 + 3
     assert all("dealer" not in event.witnesses for event in play.events(CardPlaced)[6:])
     assert play.rig.authority().incidents == []
+
+
+def test_a_correction_that_moves_cards_is_ticked_off_by_his_word():
+    """BFSP 6.4.4: nobody sees the dead hand go to the muck, so its step waits for the dealer."""
+    play = Play()
+    blind(play)
+    play.rig.tap(Report("leaves", 3))
+    play.begin()
+    play.rig.tap(Dealt())
+    [absent] = play.rig.authority().incidents
+    assert (absent.kind, absent.open) == ("absent_player", True)
+    [tap] = play.rig.core.desk()["done"]["taps"]
+    assert tap == {"tap": "done"}
+    play.rig.tap(Done())
+    assert not play.rig.authority().incidents[0].open
+    assert play.rig.core.desk()["done"] is None
+    assert 3 not in play.rig.authority().state().cards
+    play.rig.tap(Done())
+    assert play.rig.refusals == ["No card has to be moved now."]
+    play.rig.tap(Undo())
+    assert play.rig.authority().incidents[0].open
+    assert play.rig.hub.core.problems == {}
