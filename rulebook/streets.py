@@ -139,9 +139,13 @@ def dealt_up(hand: Hand) -> dict[Seat, list[Card]]:
 
 def ups_named(hand: Hand) -> bool:
     """Whether every live seat shows as many cards with names as this street of stud has."""
-    so_far = hand.game.streets[: hand.streets.order.index(hand.street) + 1]
-    count = sum(street.up for street in so_far)
+    count = ups_so_far(hand)
     return all(len(cards) >= count for cards in up_cards(hand).values())
+
+
+def ups_so_far(hand: Hand) -> int:
+    """How many cards of each seat this street of stud has face up."""
+    return sum(street.up for street in hand.game.streets[: hand.streets.order.index(hand.street) + 1])
 
 
 def begin_street(hand: Hand, name: str) -> None:
@@ -185,6 +189,9 @@ def too_late(hand: Hand, fault: Fault) -> bool:
 
 
 def up_cards(hand: Hand) -> dict[Seat, list[Card]]:
-    """The named up cards of the live seats, in the order in which they came."""
-    names = hand.felt.names
-    return {seat: [names[handle] for handle in hand.felt.face_up(seat) if handle in names] for seat in hand.betting.live}
+    """The named up cards of the live seats, in the order in which they came. A last card that lies up by mistake is none of
+    those that say who begins: the opener of the street before does so again (WSOP L240)."""
+    names, count = hand.felt.names, ups_so_far(hand)
+    return {
+        seat: [names[handle] for handle in hand.felt.face_up(seat)[:count] if handle in names] for seat in hand.betting.live
+    }

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rulebook.cards import Card
+from rulebook.cards import DECK, Card
 from rulebook.events import CardNamed, IntegritySeen
 from tests.rulebook.folds import Log
 from tests.rulebook.scripts import play
@@ -110,6 +110,57 @@ def test_h18_h20_what_is_wrong_with_the_deck_in_a_hand(kind: str, context: str, 
     log.add(CardNamed("k1", Card("As")))
     log.add(IntegritySeen(kind, ("k1", "k2"), ("rfid",)))
     assert told_of(log) == told
+
+
+def sixth_street_over(players: int) -> tuple[Log, list[int]]:
+    """A cash hand of stud before its seventh street; the seats that play, in dealing order. Seat 1 opened sixth street."""
+    log = Log("wsop", dict.fromkeys(range(1, players + 1), 5000), **STUD, **CASH)
+    log.open()
+    log.deal()
+    for street in range(4):
+        while to_act := log.table.state().to_act:
+            play(log, f"{to_act} {'call' if log.table.state().to_call else 'check'}")
+        log.card("burns")
+        if street < 3:
+            for number, seat in enumerate(range(1, players + 1)):
+                log.add(CardNamed(log.card(f"seat {seat}", "up"), DECK[13 * (number % 4) + 12 - street - 4 * (number // 4)]))
+    assert log.table.incidents == []
+    return log, list(range(1, players + 1))
+
+
+def last_cards(log: Log, faces: str) -> None:
+    """The seventh card of each seat: ``u`` up, ``d`` down."""
+    for seat, face in enumerate(faces, 1):
+        handle = log.card(f"seat {seat}", "up" if face == "u" else "down")
+        if face == "u":
+            log.add(CardNamed(handle, Card("2c" if seat == 1 else "Ah")))
+
+
+@pytest.mark.parametrize(
+    ("faces", "told", "asked"),
+    [
+        ("uu", "seventh_up WSOP L240 play", []),  # heads-up, the first player's: the other one up too
+        ("du", "seventh_up WSOP L240 play", ["plays_on"]),  # the second player's: he may count as all-in
+        ("uuu", "seventh_up WSOP L240 play", []),
+        ("dud", "seventh_up WSOP L240 play", ["plays_on"]),  # the rest down
+    ],
+)
+def test_h56_a_last_card_face_up(faces: str, told: str, asked: list[str]) -> None:
+    log, _ = sixth_street_over(len(faces))
+    opener = log.table.hand.betting.opener  # type: ignore[union-attr]
+    last_cards(log, faces)
+    assert told_of(log) == told
+    assert [question.kind for question in log.table.questions] == asked
+    assert log.table.state().to_act == opener, "who opened sixth street starts again, whatever lies up now"
+
+
+def test_h56_an_owner_who_counts_as_all_in_is_not_asked_to_act() -> None:
+    log, _ = sixth_street_over(3)
+    last_cards(log, "dud")
+    play(log, "answer no")
+    assert log.table.state().owing == (3, 1)
+    play(log, "3 check; 1 check")
+    assert log.table.state().next == "show"
 
 
 @pytest.mark.parametrize(
