@@ -221,11 +221,12 @@ OPEN_FACE = {"H58", "H59", "H60", "H63"}  # test_ofc, test_open_face
 NOT_EXPRESSED = {
     "H3, the turn dealt": "a raise below the minimum is corrected at once here, so none is left that could stand",
     "H4, later in the street": "the engine counts the pot itself: a wrong count is corrected at once",
-    "H19": "a joker is a card that is not of the deck in play: a judge decides, whoever finds it",
-    "H55": "the community card of seventh street is not dealt: our books shuffle the burns and go on",
-    "H61": "fourteen cards come one by one here; that five of them are set first is not asked for",
-    "H62": "a short fantasy is dealt anew in every book (BFSP 8)",
-    "H64": "running it twice is in none of our rulebooks",
+    "H19": "no sensor and no tap tells a joker from another foreign card (`unknown_card`): a judge decides, whoever finds it",
+    "H55, the community card": "a board card in a game without a board; the burns go back and the deal goes on (L238), which is "
+    "enough unless all of eight players stay to the end",
+    "H61": "fourteen cards in any order are in order here; that five come and are set before the nine is not asked for",
+    "H62": "a fantasy hand that is short once the others set is dealt anew in every book (BFSP 8); before, it is just completed",
+    "H64": "a second board: the table has one place for it, and the order of burns and streets knows one",
 }
 BELOW = {"H38", "H39", "H40", "H54", "H57"}
 
