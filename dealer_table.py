@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import App, Parameter
+from cyclopts.validators import Number
 
 app = App(
     name="dealer-table",
+    version=lambda: version("dealer-table"),
     help="A controller for instrumented poker tables: follows every card, enforces the deal, calls the judge with the rule.",
 )
 
@@ -45,10 +48,10 @@ def run(
 def demo(
     *,
     hands: Path | None = None,
-    pause: float = 1.0,
-    rounds: int = 0,
+    pause: Annotated[float, Parameter(validator=Number(gte=0))] = 1.0,
+    rounds: Annotated[int, Parameter(validator=Number(gte=0))] = 0,
     seed: int = 0,
-    delay: int = 20,
+    delay: Annotated[int, Parameter(validator=Number(gte=1))] = 20,
     errors: bool = True,
 ) -> int:
     """Start a whole simulated table on this machine: hub, node and devices. Ctrl-C ends it.

@@ -23,7 +23,7 @@ def main() -> int:
             print(f"  {name:<10} {what}")
         return 0 if len(sys.argv) < 2 else 2
     module, _ = BENCHES[sys.argv[1]]
-    del sys.argv[1]
+    sys.argv[:2] = [f"python -m bench {sys.argv[1]}"]
     result = import_module(module).main()
     return int(result or 0)
 

@@ -43,7 +43,7 @@ def _sentence(error: Exception) -> str:
 
 
 PARTS: Parts[HubConfig, HubProcess] = Parts(
-    module="hub",
+    command="dealer-table hub",
     description="Run the hub of all tables.",
     reference=reference,
     load=load,

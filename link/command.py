@@ -25,10 +25,10 @@ ProcessT = TypeVar("ProcessT")
 
 
 class Parts(msgspec.Struct, Generic[ConfigT, ProcessT], frozen=True):
-    """What makes one of the two processes. `module`: how it is started with ``python -m``; `errors`: what `load` and
+    """What makes one of the two processes. `command`: how a person starts it; `errors`: what `load` and
     `make` raise and a person can mend; `sentence`: what is said of such an error."""
 
-    module: str
+    command: str
     description: str
     reference: Callable[[], str]
     load: Callable[[str, str], ConfigT]
@@ -41,7 +41,7 @@ class Parts(msgspec.Struct, Generic[ConfigT, ProcessT], frozen=True):
 
 def run_process(parts: Parts[ConfigT, ProcessT], arguments: Sequence[str] | None = None) -> int:
     """Run the command; return its exit status."""
-    parser = argparse.ArgumentParser(prog=parts.module, description=parts.description)
+    parser = argparse.ArgumentParser(prog=parts.command, description=parts.description)
     parser.add_argument("config", nargs="?", help="the configuration, a TOML file")
     parser.add_argument("--check", action="store_true", help="only check the configuration")
     parser.add_argument("--reference", action="store_true", help="print a commented example of a configuration")
@@ -54,7 +54,7 @@ def run_process(parts: Parts[ConfigT, ProcessT], arguments: Sequence[str] | None
     log_to_stderr()
     path = Path(given.config)
     try:
-        config = parts.load(read_text(path, f"python -m {parts.module} --reference"), path.name)
+        config = parts.load(read_text(path, f"{parts.command} --reference"), path.name)
         if given.check:
             sys.stdout.write(f"{path}: good, {parts.good(config)}\n")
             return 0

@@ -10,8 +10,14 @@ from pathlib import Path
 from link.keys import KeyFileError, Keys, load_keys, make_keys, write_keys
 
 
-def make(path: Path) -> int:
-    """Make a key file and print its public keys. Exit status 0, or 2 with one line that says why not."""
+def make(path: Path, /) -> int:
+    """Make a key file and print its public keys. Exit status 0, or 2 with one line that says why not.
+
+    Parameters
+    ----------
+    path
+        The file to make, such as hub.keys; never one that exists.
+    """
 
     def made() -> Keys:
         keys = make_keys(os.urandom(64))
@@ -21,8 +27,14 @@ def make(path: Path) -> int:
     return _show(made)
 
 
-def show(path: Path) -> int:
-    """Print the public keys of a key file: what the other side's configuration and ``deck enroll`` ask for."""
+def show(path: Path, /) -> int:
+    """Print the public keys of a key file: what the other side's configuration and ``deck enroll`` ask for.
+
+    Parameters
+    ----------
+    path
+        The key file.
+    """
     return _show(lambda: load_keys(path))
 
 

@@ -32,7 +32,7 @@ class Case(msgspec.Struct, forbid_unknown_fields=True):
     cards: tuple[SealedCard, ...]
 
 
-def open_seal(case: Path, *, key: Path) -> int:
+def open_seal(case: Path, /, *, key: Path) -> int:
     """Open your seal on a case file that a judge took out on the floor page.
 
     The first official gets a case file for the second one, on standard output; the second one gets the names of the cards. Exit

@@ -47,7 +47,7 @@ def run(node: NodeProcess) -> int:
 
 
 PARTS: Parts[NodeConfig, NodeProcess] = Parts(
-    module="table_node",
+    command="dealer-table node",
     description="Run the node of one poker table.",
     reference=reference,
     load=load,

@@ -27,6 +27,7 @@ from vision.see import SeenCard, see_picture
 
 WANTED_WIDTH_PX = 85
 Json = Annotated[bool, Parameter(name="--json", negative="")]
+Centre = Annotated[tuple[float, float], Parameter(negative="")]
 _COLOURS = {"up": (60, 200, 60), "down": (220, 140, 40), "unknown": (40, 40, 230)}
 
 
@@ -125,6 +126,7 @@ def _annotate(path: Path, image: Image, cards: list[SeenCard]) -> bool:
 
 def deck_enroll(
     name: str,
+    /,
     *,
     photos: Path | None = None,
     camera: str | None = None,
@@ -227,7 +229,7 @@ def _progress(deck: Deck) -> str:
     return f"deck {deck.name}: {52 - len(deck.missing)} of 52 faces ({back}); missing, and unknown until enrolled: {missing}"
 
 
-def deck_check(name: str, *images: Path, as_json: Json = False, decks: Path | None = None) -> int:
+def deck_check(name: str, /, *images: Path, as_json: Json = False, decks: Path | None = None) -> int:
     """Check a spread deck: which cards are missing, doubled or foreign. Several photographs make up one deck.
 
     Parameters
@@ -269,7 +271,7 @@ def deck_check(name: str, *images: Path, as_json: Json = False, decks: Path | No
     return 0 if good else 1
 
 
-def camera_board(out: Path) -> int:
+def camera_board(out: Path, /) -> int:
     """Write the calibration board as a PDF to be printed on A4 at 100%.
 
     Parameters
@@ -286,9 +288,7 @@ def camera_board(out: Path) -> int:
     return 0
 
 
-def camera_calibrate(
-    *, window: Path, out: Path, table: Path | None = None, table_centre: tuple[float, float] = (1300.0, 900.0)
-) -> int:
+def camera_calibrate(*, window: Path, out: Path, table: Path | None = None, table_centre: Centre = (1300.0, 900.0)) -> int:
     """Calibrate the camera from pictures of the printed board, and save where every pixel lies on the felt.
 
     Parameters
@@ -328,7 +328,7 @@ def _placed_view(view: ViewGeometry, placed: Placed) -> ViewGeometry:
     return structs.replace(view, to_mm=placed.to_mm, width_px=placed.size_px[0], height_px=placed.size_px[1])
 
 
-def list_decks(decks: Path | None = None) -> int:
+def list_decks(*, decks: Path | None = None) -> int:
     """Name the decks that are enrolled, with what each still lacks.
 
     Parameters
@@ -336,7 +336,11 @@ def list_decks(decks: Path | None = None) -> int:
     decks
         The folder of enrolled decks, where it is not the usual one.
     """
-    for path in sorted(decks_folder(decks).glob("*.npz")):
+    folder = decks_folder(decks)
+    found = sorted(folder.glob("*.npz"))
+    if not found:
+        _complain(f"no deck is enrolled in {folder}; enrol one with `dealer-table deck enroll NAME --photos DIR`")
+    for path in found:
         try:
             _say(_progress(read_deck(str(path))))
         except DeckError as error:
