@@ -211,10 +211,10 @@ TAIL = """
 * **The stub** is in the dealer's hand. "Back into the stub" is a departure, finished by his *Done*; the order of cards in it is
   unknown, so `restore_order` trusts the hands that do it.
 * **Which of two face-down cards** of a seat without tags is which; a swap of equal backs between seats that only a camera sees.
-* **One of several up cards turned down** while others still show their faces: cards overlap, so a close look that misses one face
-  proves nothing. All of them turned down is found.
-* **Another back** where a card lies under others: it is told by the stub's mouth alone, and only of a card whose tag belongs to the
-  deck in play. A card that comes together with others shows no back there.
+* **One of several up cards turned down** while others still show their faces: cards overlap, so a close look that misses one
+  face proves nothing. All of them turned down is found.
+* **Another back** where a card lies under others: it is told by the stub's mouth alone, and only of a card whose tag belongs to
+  the deck in play. A card that comes together with others shows no back there.
 * **A fold without a tap**: cards in the muck without one ask; a pile of discards is read at its edge, when a card enters it.
 * **Words and gestures**: what nobody taps was not said.
 """
