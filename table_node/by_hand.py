@@ -46,8 +46,8 @@ def due_card(state: TableState, settings: Settings) -> tuple[Zone, Face] | None:
 
 
 def carried_out(fold: Table, fresh: Callable[[], Handle], at_ms: int) -> list[CardPlaced]:
-    """What the dealer says by ticking off the step of a correction that moves cards now; `fresh` gives a card out of the stub its
-    handle. Empty: no step moves any."""
+    """What the dealer says by ticking off the step of a correction that moves cards now; `fresh` gives a card out of the stub
+    its handle. Empty: no step moves any."""
     step = next((step for step in current_steps(fold) if step.kind in BY_WORD and step.to is not None), None)
     if step is None or step.to is None or fold.hand is None:
         return []

@@ -317,7 +317,8 @@ def test_a_device_that_came_back_is_a_witness_again() -> None:
 def test_a_card_that_the_dealer_answers_for_counts_like_any_other() -> None:
     log = Log("bfsp")
     log.open()
-    play(log, "down camera; card 1; card 3; card 1; answer yes; card 2; card 3; 3 call; 1 call; 2 check; burn; board x2; 1 check")
+    play(log, "down camera; card 1; card 3; card 1; answer yes; card 2; card 3")
+    play(log, "3 call; 1 call; 2 check; burn; board x2; 1 check")
     assert [question.kind for question in log.table.questions] == ["street_lies"]
     play(log, "answer yes; 2 check; 3 check; burn; board")
     assert (found_in(log), log.table.questions, log.table.state().street) == ("", [], "turn")
