@@ -155,7 +155,7 @@ def standing_light(
     elif state.next == "correct":
         name, colour = "correct", "amber"
     elif warnings or questions or reaching:
-        colour = "amber"
+        colour, hint = "amber", "question" if questions and not reaching else ""
     return {"state": name, "colour": colour, "word": say(f"light.{name}"), "hint": say(f"light_hint.{hint or name}")}
 
 

@@ -156,7 +156,7 @@ def test_standing_light(word: str, light: str, colour: str) -> None:
 
 def test_question_turns_the_light_amber_and_never_red() -> None:
     light = standing_light(state(), (), [CLOSED_QUESTION])
-    assert (light["state"], light["colour"]) == ("betting", "amber")
+    assert (light["state"], light["colour"], rendered(light)["hint"]) == ("betting", "amber", "Answer at the right")
 
 
 def test_light_is_red_until_a_judge_has_acknowledged_a_misdeal() -> None:
