@@ -31,6 +31,7 @@ from vision.appearance import (
     whole_vector,
 )
 from vision.glyphs import GlyphSet, find_boxes, glyph_set
+from vision.neighbours import Standing, standings
 
 FORM = 1  # of the saved file
 OTHER_LABELS = ("back", "joker", "cut")
@@ -141,6 +142,11 @@ class Deck:
     def members(self) -> dict[str, NDArray[np.intp]]:
         """Which pictures show a label."""
         return {label: np.flatnonzero(np.array(self.labels) == label) for label in self.faces}
+
+    @cached_property
+    def standings(self) -> dict[str, Standing]:
+        """What each card asks beyond `limits` because of faces that are not enrolled."""
+        return standings(self.faces)
 
     @cached_property
     def by_label(self) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

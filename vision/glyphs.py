@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.appearance import UPRIGHT_HEIGHT, UPRIGHT_WIDTH, Floats, likeness, turned, unit
 
+_NEARLY_AS_BARE = 0.02  # mean ink
 _BARE = 0.05  # spread of ink under which a corner bears no glyph
 _PLACES = 4  # of the 49 shifts, how many are compared with every glyph
 SHIFT = 3  # how far an index may be off its place, in pixels of the upright card
@@ -44,8 +45,7 @@ def find_boxes(pictures: list[Floats]) -> tuple[Box, Box]:
     part = ink[:high, :wide]
     columns = part[4 : int(UPRIGHT_HEIGHT * 0.25)].mean(axis=0)
     left = next((x for x in range(2, 12) if columns[x] > 0.25 * columns[2:16].max()), 3)
-    search = columns[left + 6 : left + 20]
-    right = left + 6 + int(np.argmin(search))
+    right = left + 6 + first_valley(columns[left + 6 : left + 20])
     rows = part[:, left:right].mean(axis=1)
     strong = 0.3 * rows[4:30].max()
     top = next((y for y in range(2, 24) if rows[y] > strong), 5)
@@ -53,6 +53,19 @@ def find_boxes(pictures: list[Floats]) -> tuple[Box, Box]:
     end = split + 7 + int(np.argmin(rows[split + 7 : split + 21]))
     start = max(left - 1, SHIFT)
     return Box(start, max(top - 1, SHIFT), right + 1, split + 1), Box(start, split, right + 1, end + 1)
+
+
+def first_valley(columns: Floats) -> int:
+    """The first gap in the ink that is nearly as bare as the barest: beyond it a pip or a court card's frame begins.
+
+    Where few faces are enrolled, many of them aces, the barest column may lie in the midst of a pip.
+    """
+    enough = float(columns.min()) + _NEARLY_AS_BARE
+    for at in range(len(columns)):
+        falls = at == 0 or columns[at] < columns[at - 1]
+        if falls and columns[at] <= enough and columns[at] <= columns[min(at + 1, len(columns) - 1)]:
+            return at
+    return int(np.argmin(columns))
 
 
 def _windows(picture: Floats, box: Box, channels: int, shift: int) -> Floats:

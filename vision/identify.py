@@ -27,11 +27,13 @@ from vision.appearance import (
 )
 from vision.deck import Deck, Limits, Templates, paper_share, strangeness
 from vision.glyphs import GlyphVerdict
+from vision.neighbours import Standing
 from vision.shortlist import Bounds
 from vision.sightings import Face
 
 NARROWEST_READ_PX = 56.0  # under this an index has too few pixels for any witness
 _COARSE_LIKENESS, _COARSE_LEAD = 0.7, 0.12  # at table view sizes, where only back or face is told
+_NO_MORE = Standing()
 _SMALLEST_PART_SEEN = 0.06  # of a card's picture
 _BACK_PART_UNLIKE = 0.06
 
@@ -85,15 +87,27 @@ def judge_whole(picture: Floats, deck: Deck, templates: Templates) -> WholeVerdi
     return WholeVerdict(label, float(scores[best]), margin, odd, best, bool(direct[best] < flipped[best]), across)
 
 
-def judge_corners(picture: Floats, deck: Deck, templates: Templates) -> tuple[str, float, str]:
+def judge_corners(picture: Floats, deck: Deck, templates: Templates, standing: Standing = _NO_MORE) -> tuple[str, float, str]:
     """The card that both indices name together, the least margin, and what speaks against it (empty: nothing)."""
     card, least = "", 1.0
     for glyphs, limit in zip(templates.glyphs, (deck.limits.rank_margin, deck.limits.suit_margin), strict=True):
-        name, margin, doubt = _agree([glyphs.judge(picture), glyphs.judge(turned(picture))], limit, deck.limits)
+        corners = [glyphs.judge(picture), glyphs.judge(turned(picture))]
+        name, margin, doubt = _agree(corners, limit, deck.limits)
+        if glyphs is templates.glyphs[0] and not doubt:
+            doubt = _rank_alone(corners, standing)
         if doubt:
             return "", 0.0, doubt
         card, least = card + name, min(least, margin)
     return card, least, ""
+
+
+def _rank_alone(corners: Sequence[GlyphVerdict], standing: Standing) -> str:
+    """What lacks where a rank beside this one is not enrolled, so that no margin to it is known."""
+    least = min(each.likeness for each in corners)
+    margin = min(each.margin for each in corners)
+    if least < standing.rank_likeness or margin < standing.rank_margin:
+        return f"a neighbour's rank is not enrolled, and the index is not sure ({least:.2f}, margin {margin:.2f})"
+    return ""
 
 
 def _agree(corners: Sequence[GlyphVerdict], limit: float, limits: Limits) -> tuple[str, float, str]:
@@ -141,7 +155,7 @@ def read_card(card: Image | Prepared, deck: Deck, width_px: float = UPRIGHT_WIDT
         return Reading(None, "up" if whole.label == "joker" else "unknown", 0.0, whole.label, f"a {whole.label}")
     margin = 0.0
     if not doubt:
-        named, margin, doubt = judge_corners(ready.corners, deck, templates)
+        named, margin, doubt = judge_corners(ready.corners, deck, templates, deck.standings[whole.label])
         if not doubt and named != whole.label:
             doubt = f"the indices say {named}"
     if doubt:
@@ -159,13 +173,14 @@ def _side_alone(ready: Prepared, whole: WholeVerdict, deck: Deck, width_px: floa
 
 
 def _whole_doubt(whole: WholeVerdict, deck: Deck) -> str:
-    if whole.likeness < deck.limits.likeness.get(whole.label, 1.0):
+    standing = deck.standings.get(whole.label, _NO_MORE)
+    if whole.likeness < max(deck.limits.likeness.get(whole.label, 1.0), standing.likeness):
         return f"unlike any enrolled card (nearest {whole.label}, {whole.likeness:.2f})"
-    if whole.margin < deck.limits.margin:
+    if whole.margin < max(deck.limits.margin, standing.margin):
         return f"between two cards (nearest {whole.label}, margin {whole.margin:.2f})"
-    if whole.strangeness > deck.limits.strangeness.get(whole.label, 0.0):
+    if whole.strangeness > min(deck.limits.strangeness.get(whole.label, 0.0), standing.strangeness):
         return f"partly unlike {whole.label} ({whole.strangeness:.2f})"
-    return ""
+    return standing.never
 
 
 def _face_of_unread(ready: Prepared, whole: WholeVerdict, deck: Deck) -> Face:
