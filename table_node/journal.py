@@ -16,7 +16,6 @@ from rulebook.record import Record, decode, encode
 VERSION = 1
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS records (seq INTEGER PRIMARY KEY, event TEXT NOT NULL, body BLOB NOT NULL);
-CREATE INDEX IF NOT EXISTS settings ON records (event, seq) WHERE event IN ('table_set', 'hand_opened');
 CREATE TABLE IF NOT EXISTS marks (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
 CREATE TABLE IF NOT EXISTS names (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 """
@@ -61,7 +60,7 @@ class Journal(Protocol):
         ...
 
     def replay(self) -> Iterator[Record]:
-        """The records that the fold needs: from the table's setting under which the last hand was opened."""
+        """All records, for the fold: absences, penalties, devices and stacks of the present hand stand on any earlier one."""
         ...
 
 
@@ -163,10 +162,7 @@ class SqliteJournal:
         return bytes(row[0])
 
     def replay(self) -> Iterator[Record]:
-        opened = self._number("SELECT max(seq) FROM records WHERE event = 'hand_opened'")
-        start = self._number("SELECT max(seq) FROM records WHERE event = 'table_set' AND seq < ?", opened)
-        rows = self._db.execute("SELECT body FROM records WHERE seq >= ? ORDER BY seq", (start,)).fetchall()
-        return (decode(bytes(row[0])) for row in rows)
+        return (decode(bytes(row[0])) for row in self._db.execute("SELECT body FROM records ORDER BY seq"))
 
     def close(self) -> None:
         """Give the file back; what was not committed is gone."""

@@ -9,10 +9,13 @@ import sys
 import textwrap
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from rulebook.events import CardNamed, HandOpened, Reported, Settings, TableSet
+from rulebook.book import standard_books
+from rulebook.events import CardNamed, FloorPenalised, FloorRuled, HandOpened, Reported, Settings, TableSet
 from rulebook.record import Record
+from rulebook.table import Table
 from table_node.journal import JournalError, MemoryJournal, SqliteJournal
 
 REPOSITORY = Path(__file__).parents[2]
@@ -53,15 +56,28 @@ def test_what_was_committed_is_there_after_reopening_and_the_rest_is_not(tmp_pat
     again.commit()
 
 
-def test_replay_begins_with_the_setting_under_which_the_last_hand_was_opened(tmp_path):
-    setting = TableSet(Settings(), {1: 100, 2: 100}, 1)
-    opened = HandOpened(1, 1, "bfsp", "x")
-    events = [setting, opened, None, setting, opened, None, setting]
+def test_replay_gives_the_fold_all_that_it_stands_on(tmp_path):
+    """A level set in between has no stacks; an absence and a penalty are older than the last setting: all of it counts."""
+    books = standard_books()
+    settings = Settings(blinds=(50, 100), check_preparation=False)
+    stacks = {1: 5000, 2: 5000, 3: 5000}
+    events = [
+        TableSet(settings, stacks, 1), HandOpened(1, 1, "bfsp", books["bfsp"].hash), FloorPenalised(3, "7.1.5"),
+        Reported("leaves", 2), FloorRuled("misdeal"),
+        TableSet(msgspec.structs.replace(settings, blinds=(100, 200)), {}, 0), HandOpened(2, 1, "bfsp", books["bfsp"].hash, 1),
+    ]  # fmt: skip
     journal = SqliteJournal(tmp_path / "j", "T1")
+    whole, again = Table(books), Table(books)
     for seq, event in enumerate(events, 1):
         journal.append(record(seq, event))
+        whole.apply(record(seq, event))
     journal.commit()
-    assert [one.seq for one in journal.replay()] == [4, 5, 6, 7]
+    for one in journal.replay():
+        again.apply(one)
+    assert again.state() == whole.state()
+    assert again.state().stacks.keys() == stacks.keys()
+    assert again.penalties == whole.penalties != []
+    assert again.hand.presence.left == {2}
 
 
 def test_sealed_bytes_come_back_as_they_were(tmp_path):
