@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from rulebook.events import Retracted, is_declared
 from rulebook.record import Record
@@ -28,13 +28,15 @@ def effective(log: Sequence[Record]) -> list[Record]:
         if before in known and before < record.seq:
             late.setdefault(before, []).append(record)
 
-    def take(record: Record) -> None:
-        for other in late.get(record.seq, ()):
-            take(other)
-        order.append(record)
-
     moved = {record.seq for records in late.values() for record in records}
     for record in kept:
         if record.seq not in moved:
-            take(record)
+            _take(record, late, order)
     return order
+
+
+def _take(record: Record, late: Mapping[int, Sequence[Record]], order: list[Record]) -> None:
+    """A record, after what was done before it and tapped late."""
+    for other in late.get(record.seq, ()):
+        _take(other, late, order)
+    order.append(record)

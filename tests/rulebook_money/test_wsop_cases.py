@@ -222,7 +222,7 @@ NOT_EXPRESSED = {
     "H3, the turn dealt": "a raise below the minimum is corrected at once here, so none is left that could stand",
     "H4, later in the street": "the engine counts the pot itself: a wrong count is corrected at once",
     "H19": "no sensor and no tap tells a joker from another foreign card (`unknown_card`): a judge decides, whoever finds it",
-    "H55, the community card": "a board card in a game without a board; that the burns go back and are dealt is followed (L238)",
+    "H55, the community card": "a board card in a game without a board; that the burns go back and are dealt is done (L238)",
     "H61": "fourteen cards in any order are in order here; that five come and are set before the nine is not asked for",
     "H62": "a fantasy hand that is short once the others set is dealt anew in every book (BFSP 8); before, it is completed",
     "H64": "a second board: the table has one place for it, and the order of burns and streets knows one",
