@@ -18,7 +18,10 @@ from rulebook.events import (
     CardTurned,
     ChipsPut,
     DeckPrepared,
+    DeviceChanged,
+    FloorAcknowledged,
     FloorAwarded,
+    FloorKilled,
     FloorPenalised,
     FloorPicked,
     FloorRestored,
@@ -45,6 +48,9 @@ AMOUNTS = st.sampled_from([None, 0, 50, 100, 200, 500, 5000, 20000])
 BEFORE = st.one_of(st.none(), st.integers(1, 60))
 HANDLES = st.integers(1, 14).map(lambda number: f"k{number}")
 
+CHIPS = st.lists(st.sampled_from([25, 100, 500]), max_size=3).map(tuple)
+ASKED = ("betting_closed", "boxed_or_exposed", "burned", "plays_on", "cut", "riffle", "shuffle")
+
 EVENTS: st.SearchStrategy[AnyEvent] = st.one_of(
     st.builds(CardPlaced, HANDLES, ZONES.map(Zone), FACES, FACES, st.just(0), st.integers(0, 200_000)),
     st.builds(CardTurned, HANDLES, FACES),
@@ -52,8 +58,8 @@ EVENTS: st.SearchStrategy[AnyEvent] = st.one_of(
     st.builds(
         Acted, SEATS, st.sampled_from(["fold", "check", "call", "bet", "raise", "allin", "bring_in", "muck"]), AMOUNTS, BEFORE
     ),
-    st.builds(Said, SEATS, st.sampled_from(["raise", "call", "pot", "time", "check", "", "600", "what"]), AMOUNTS, BEFORE),
-    st.builds(ChipsPut, SEATS, st.lists(st.sampled_from([25, 100, 500]), max_size=3).map(tuple), BEFORE),
+    st.builds(Said, SEATS, st.sampled_from(["raise", "call", "pot", "pot 300", "time", "", "600", "what"]), AMOUNTS, BEFORE),
+    st.builds(ChipsPut, SEATS, CHIPS, BEFORE, CHIPS),
     st.builds(Tabled, SEATS),
     st.builds(
         Reported,
@@ -69,15 +75,14 @@ EVENTS: st.SearchStrategy[AnyEvent] = st.one_of(
                 "dealer_takes",
                 "marked",
                 "button_at",
+                "time_up",
             ]
         ),
         st.one_of(st.none(), SEATS),
     ),
     st.builds(
         Answered,
-        st.builds(
-            lambda kind, seq: f"1:{kind}:{seq}", st.sampled_from(["betting_closed", "boxed_or_exposed"]), st.integers(1, 60)
-        ),
+        st.builds(lambda kind, seq: f"1:{kind}:{seq}", st.sampled_from(ASKED), st.integers(1, 60)),
         st.sampled_from(["closed", "early", "boxed", "exposed", "yes", "no"]),
     ),
     st.builds(Pushed, st.dictionaries(SEATS, st.integers(0, 500), max_size=2), st.booleans()),
@@ -92,6 +97,13 @@ EVENTS: st.SearchStrategy[AnyEvent] = st.one_of(
     st.builds(FloorRuled, st.sampled_from(["unintended", "intended", "misdeal", "play", "fair"]), BEFORE),
     st.just(FloorPicked()),
     st.builds(FloorRestored, SEATS),
+    st.builds(FloorKilled, SEATS),
+    st.builds(FloorAcknowledged, st.builds(lambda seq: f"1:boxed_card:{seq}", st.integers(1, 60))),
+    st.builds(
+        DeviceChanged,
+        st.sampled_from(["rfid burns", "rfid seat 1", "camera", "shuffler"]),
+        st.sampled_from(["ok", "silent", "unplugged", "security", "jam", "door"]),
+    ),
     st.builds(FloorReturned, SEATS, st.integers(0, 500)),
     st.builds(FloorAwarded, SEATS, st.integers(0, 500)),
     st.builds(FloorPenalised, SEATS, st.sampled_from(["7.1.5", "7.1.16"])),
