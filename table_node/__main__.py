@@ -20,6 +20,9 @@ from table_node.node import NodeProcess
 from vision.calibration import CalibrationError
 from vision.deck import DeckError
 
+# How long a thread may keep the others waiting: the recogniser computes without a pause, a prompt passes through three threads.
+SWITCH_S = 0.001
+
 START_ERRORS = (ConfigError, KeyFileError, PackError, BookError, JournalError, CalibrationError, DeckError, GpioError, OSError)
 
 
@@ -31,6 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def run(node: NodeProcess) -> int:
     """Play until SIGTERM or SIGINT."""
     stop_on_signals(node.stop)
+    sys.setswitchinterval(SWITCH_S)
     sys.stdout.write(f"console {node.console_url}\n")
     sys.stdout.flush()
     try:
