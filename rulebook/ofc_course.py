@@ -22,9 +22,9 @@ LAST_TURN = 4  # the number of the last draw; the first turn is 0
 
 class Turn:
     """One seat's turn. `held`: its cards in hand; `rows`: those that it has set, with their row; `gone`: the discarded;
-    `unseen`: those that must have been set, nobody saw in which row."""
+    `unseen`: those that must have been set, nobody saw in which row; `hidden`: those set face down and not opened yet."""
 
-    __slots__ = ("dealt", "gone", "held", "number", "over", "rows", "seat", "unseen", "wanted", "wanted_set")
+    __slots__ = ("dealt", "gone", "held", "hidden", "number", "over", "rows", "seat", "unseen", "wanted", "wanted_set")
 
     def __init__(self, seat: Seat, number: int, wanted: int, wanted_set: int) -> None:
         self.seat = seat
@@ -36,6 +36,7 @@ class Turn:
         self.rows: dict[Handle, str] = {}
         self.gone: list[Handle] = []
         self.unseen: list[Handle] = []
+        self.hidden: set[Handle] = set()
         self.over = False
 
     @property
@@ -164,6 +165,23 @@ class Course:
         """A card in hand, or one set in a turn that is not over, goes to a row. False: it may not."""
         return self._place(seat, handle, row)
 
+    def hide(self, handle: Handle) -> None:
+        """A card that has just been set lies face down."""
+        was_set = self.row_of(handle)
+        if was_set is not None:
+            was_set[0].hidden.add(handle)
+
+    def open_in(self, handle: Handle, row: str) -> bool:
+        """A card that was set face down is opened in this row. Which back was which card nobody could know: what lay in the row
+        was one of the hand's cards, and this is it. False: it was not hidden."""
+        was_set = self.row_of(handle)
+        if was_set is None or handle not in was_set[0].hidden:
+            return False
+        turn = was_set[0]
+        turn.hidden.discard(handle)
+        turn.rows[handle] = row
+        return True
+
     def discard(self, seat: Seat, handle: Handle) -> bool:
         """A card in hand, or one set in a turn that is not over, is discarded. False: it may not."""
         return self._place(seat, handle, "")
@@ -196,6 +214,7 @@ class Course:
                 turn.held.remove(handle)
             elif handle in turn.rows:
                 del turn.rows[handle]
+                turn.hidden.discard(handle)
             elif handle in turn.gone:
                 turn.gone.remove(handle)
             elif handle in turn.unseen:

@@ -44,7 +44,7 @@ from rulebook.integrity import device_changed, integrity_seen
 from rulebook.ofc import FANTASY_CARDS, Payment, Rows, enters_fantasy, is_dead, settle, stays_in_fantasy
 from rulebook.ofc_course import Course
 from rulebook.ofc_pay import awarded, pushed
-from rulebook.ofc_placing import card_placed, wrong_number
+from rulebook.ofc_placing import card_placed, opened, wrong_number
 from rulebook.ofc_state import ofc_state
 from rulebook.preparation import prepared
 from rulebook.record import Record
@@ -169,7 +169,9 @@ class OfcHand(Hand):
 
 
 def _turned(hand: OfcHand, event: CardTurned, seq: int) -> None:
-    hand.felt.turn(event)
+    card = hand.felt.turn(event)
+    if card is not None:
+        opened(hand, card)
 
 
 def _mucked(hand: OfcHand, event: Acted, seq: int) -> None:

@@ -109,7 +109,16 @@ def _holder(hand: OfcHand, card: LyingCard) -> Seat | None:
     return next((turn.seat for turn in hand.course.turns if card.handle in turn.held or card.handle in turn.gone), None)
 
 
+def opened(hand: OfcHand, card: LyingCard) -> None:
+    """A card was turned face up where it lies: if it was hidden, it is so no longer."""
+    was_set = hand.course.row_of(card.handle)
+    if was_set is not None and card.face == "up":
+        was_set[0].hidden.discard(card.handle)
+
+
 def _sets(hand: OfcHand, card: LyingCard, seat: Seat, row: str, seq: int) -> None:
+    if card.face == "up" and hand.course.open_in(card.handle, row):
+        return
     was_set = hand.course.row_of(card.handle)
     if was_set is not None and was_set[0].over:
         if was_set[1] != row:
@@ -122,6 +131,8 @@ def _sets(hand: OfcHand, card: LyingCard, seat: Seat, row: str, seq: int) -> Non
         _count_wrong(hand, seat, seq)
     if hand.over or not hand.course.set_card(seat, card.handle, row):
         return
+    if card.face == "down" and seat in hand.fantasy:
+        hand.course.hide(card.handle)
     _acted(hand, seat, seq)
 
 

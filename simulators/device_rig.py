@@ -22,6 +22,7 @@ from simulators.scene import Scene, SceneCard, at_seats
 from simulators.serial_bus import SerialBus
 from simulators.virtual_table import MS, VirtualTable
 from simulators.wires import Wire, perfect
+from vision.calibration import default_calibration
 from vision.eye import CameraLost, Eye, EyeSettings, Frame
 from vision.sightings import View
 
@@ -56,7 +57,8 @@ class DeviceRig(VirtualTable):
         reader = FeigReaderSim(seed=seed, flicker=flicker)
         self.bus = SerialBus(seed=seed, start_ns=self.now_ns, reader=reader, rfid_wire=rfid_wire, shuffler_wire=shuffler_wire)
         self._seed = seed
-        self._renderer = FrameRenderer(seed=seed)
+        calibration = default_calibration(open_face=given.settings.game == "ofc")
+        self._renderer = FrameRenderer(calibration, seed=seed)
         self._eye = Eye([enrolled_sim_deck(colour) for colour in decks.COLOURS], self._renderer.calibration, EYE)
         self._watch_bus()
         self._film()
@@ -66,9 +68,9 @@ class DeviceRig(VirtualTable):
 
     def show(self, scene: Scene) -> None:
         """The felt looks like this now."""
-        self.scene = at_seats(scene)
+        self.scene = scene
         self.changed_ns = self.now_ns
-        self.bus.show(self.scene)
+        self.bus.show(at_seats(scene))
 
     def press(self, button: str) -> None:
         """A key is pressed, and bounces."""

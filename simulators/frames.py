@@ -32,6 +32,7 @@ FELT = (74, 96, 34)
 _SKIN = (120, 150, 205)
 _BOARD_PITCH_MM, _ASIDE_PITCH_MM, _BURN_PITCH_MM = 70.0, 70.0, 16.0
 _SEAT_DOWN_PITCH_MM, _SEAT_UP_PITCH_MM, _SEATS_IN_ROW = 50.0, 66.0, 5
+_ROW_PITCH_MM, _FAN_PITCH_MM = 78.0, 26.0  # of open-face
 _SPRITES_KEPT = 2000
 
 
@@ -41,6 +42,8 @@ def place_of(zone: str, slot: int, face: str, calibration: Calibration, wobble: 
     `wobble` (the card's id) makes a hand-laid card lie up to two degrees askew.
     """
     askew = ((wobble * 37) % 41 - 20) / 10
+    if zone.startswith("seat ") and calibration.table.rows:
+        return _open_face_place(zone, slot, calibration, askew)
     if zone.startswith("seat "):
         area = calibration.table.zone(zone)
         row, column = divmod(slot, _SEATS_IN_ROW)
@@ -58,6 +61,19 @@ def place_of(zone: str, slot: int, face: str, calibration: Calibration, wobble: 
     if zone == "muck":
         return x + (slot * 37) % 50 - 25, y + (slot * 53) % 60 - 30, float((slot * 47) % 360)
     return x, y, askew
+
+
+def _open_face_place(zone: str, slot: int, calibration: Calibration, askew: float) -> tuple[float, float, float]:
+    """Three rows side by side; under them the cards in hand, of which a sixth and more lie over the others."""
+    rows = {row.name: row for row in calibration.table.rows}
+    if zone in rows:
+        area = rows[zone]
+        along = min(slot, 4) * _ROW_PITCH_MM - (slot > 4) * 0.6 * _ROW_PITCH_MM  # one too many lies over two others
+        return area.x_mm + 39 + along, area.y_mm + area.height_mm / 2, askew / 8
+    area = calibration.table.zone(zone)
+    y = area.y_mm + area.height_mm - rows[f"{zone} bottom"].height_mm / 2
+    along = slot * _ROW_PITCH_MM if slot < _SEATS_IN_ROW else (slot - _SEATS_IN_ROW) * _FAN_PITCH_MM + 14
+    return area.x_mm + 39 + along, y, askew / 8
 
 
 class FrameRenderer:
@@ -101,7 +117,7 @@ class FrameRenderer:
     def _shows(self, zone: str, view: str, seat: int) -> bool:
         if view == "window":
             return not zone.startswith("seat ")
-        return zone.startswith("seat ") if view == "table" else zone == f"seat {seat}"
+        return zone.startswith("seat ") if view == "table" else f"{zone} ".startswith(f"seat {seat} ")
 
     def _bare_felt(self, key: str, geometry: ViewGeometry) -> Image:
         if key not in self._felt:

@@ -6,7 +6,7 @@ from firmware_bridge.readings import ButtonPressed, ShufflerReport
 from rulebook.cards import Card
 from rulebook.events import TableSet
 from simulators.perfect_sensors import ANTENNAS, look_seat, look_table, look_window, read_antenna
-from simulators.scene import Scene, at_seats
+from simulators.scene import Scene
 from simulators.virtual_table import MS, VirtualTable
 
 SWEEP_NS = 450 * MS  # thirteen antennas in turn, two to seven cards each (HARDWARE)
@@ -31,7 +31,7 @@ class NodeRig(VirtualTable):
 
     def show(self, scene: Scene) -> None:
         """The felt looks like this now."""
-        self.scene = at_seats(scene)
+        self.scene = scene
         self.changed_ns = self.now_ns
 
     def press(self, button: str) -> None:

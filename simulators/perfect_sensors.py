@@ -5,9 +5,11 @@ The node depth plays on them; tests add the faults that they are about.
 
 from __future__ import annotations
 
+import msgspec
+
 from firmware_bridge.readings import Inventory
-from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, SEAT_COUNT, STUB, Seat, seat_zone, zone_seat
-from simulators.scene import Scene, SceneCard
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, ROWS, SEAT_COUNT, STUB, Seat, seat_zone, zone_row, zone_seat
+from simulators.scene import Scene, SceneCard, at_seats
 from vision.sightings import Look, Sighting
 
 ANTENNAS: tuple[str, ...] = (*(seat_zone(seat) for seat in range(1, SEAT_COUNT + 1)), BOARD, BURNS, MUCK)
@@ -23,7 +25,7 @@ _PITCH_MM: dict[str, float] = {BOARD: 75.0, ASIDE: 75.0, BURNS: 45.0, MUCK: 45.0
 
 def read_antenna(scene: Scene, antenna: str, began_ns: int, at_ns: int) -> Inventory:
     """One look through one antenna."""
-    tags = frozenset(card.tag for card in scene.cards if card.zone == antenna and card.tag is not None)
+    tags = frozenset(card.tag for card in at_seats(scene).cards if card.zone == antenna and card.tag is not None)
     return Inventory(at_ns=at_ns, began_ns=began_ns, antenna=antenna, tags=tags)
 
 
@@ -37,7 +39,7 @@ def look_table(scene: Scene, at_ns: int) -> Look:
     """The whole table: per seat nothing, back or face."""
     seats, counts = {}, {}
     for seat in range(1, SEAT_COUNT + 1):
-        faces = [card.face for card in scene.cards if card.zone == seat_zone(seat)]
+        faces = [card.face for card in scene.cards if _before(card) == seat]
         seats[seat] = "face" if "up" in faces else "back" if faces else "nothing"
         counts[seat] = faces.count("up")
     return Look(at_ns=at_ns, view="table", seats=seats, covered=scene.covered, faces=counts)
@@ -46,11 +48,22 @@ def look_table(scene: Scene, at_ns: int) -> Look:
 def look_seat(scene: Scene, seat: Seat, at_ns: int) -> Look:
     """A close look at one seat."""
     hidden = seat_zone(seat) in scene.covered
-    cards = tuple(_sighting(card) for card in scene.cards if zone_seat(card.zone) == seat and not hidden)
+    cards = tuple(_sighting(card) for card in scene.cards if _before(card) == seat and not hidden)
     return Look(at_ns=at_ns, view="seat", cards=cards, covered=scene.covered)
 
 
+def _before(card: SceneCard) -> Seat | None:
+    """Before which seat a card lies, in a row or in hand."""
+    row = zone_row(card.zone)
+    return row[0] if row is not None else zone_seat(card.zone)
+
+
 def _sighting(card: SceneCard) -> Sighting:
+    row = zone_row(card.zone)
+    if row is not None:
+        seat, name = row
+        card = msgspec.structs.replace(card, zone=seat_zone(seat))
+        return msgspec.structs.replace(_sighting(card), row=name, y_mm=100.0 * (1 + ROWS.index(name)))
     x, y = _ORIGIN_MM.get(card.zone, (0.0, 0.0))
     x += card.slot * _PITCH_MM.get(card.zone, 75.0)
     readable = card.face == "up" and card.printed

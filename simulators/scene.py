@@ -37,8 +37,8 @@ class Scene(msgspec.Struct, frozen=True):
 
 
 def at_seats(scene: Scene) -> Scene:
-    """The scene as antennas and cameras of a table see it: what is set in rows of open-face lies before its seat, behind the
-    cards in hand, and no more is known."""
+    """The scene as the antennas of a table see it: what is set in rows of open-face lies before its seat, behind the cards in
+    hand, and no more is known."""
     rows = [card for card in scene.cards if zone_row(card.zone) is not None]
     if not rows:
         return scene

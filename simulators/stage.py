@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from rulebook.cards import DECK, UNKNOWN, Card
-from rulebook.seats import BOARD, BURNS, MUCK, ROWS, STUB, Seat, Zone, row_zone, seat_zone, zone_seat
+from rulebook.seats import BOARD, BURNS, MUCK, ROWS, STUB, Seat, Zone, row_zone, seat_zone, zone_row, zone_seat
 from simulators import decks
 from simulators.scene import Scene, SceneCard
 
@@ -165,14 +165,16 @@ class Stage:
     # -- by hand
 
     def move(self, cards: Sequence[Physical], zone: Zone) -> None:
-        """Cards are moved by hand. Onto the board they go face up, to burns and muck face down, else as they lay."""
+        """Cards are moved by hand. Onto the board, and out of a pile into a row of open-face, they go face up, to burns and
+        muck face down, else as they lay."""
         if zone == STUB:
             self._put_back(cards)
             return
+        opens = [card for card in cards if zone == BOARD or (zone_row(zone) is not None and card.zone in ALWAYS_DOWN)]
         for card in cards:
             card.zone = STUB  # frees their places first, so that the named order counts where they stay in their zone
         for card in cards:
-            self.place(card, zone, "up" if zone == BOARD else "down" if zone in ALWAYS_DOWN else card.face)
+            self.place(card, zone, "up" if card in opens else "down" if zone in ALWAYS_DOWN else card.face)
 
     def turn(self, cards: Sequence[Physical], face: Face) -> None:
         """Cards are turned over where they lie."""

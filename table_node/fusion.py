@@ -16,7 +16,7 @@ from firmware_bridge.feig_poller import Reread
 from firmware_bridge.readings import DeviceState, Inventory
 from rulebook.core import Tick
 from rulebook.events import Event, Face, Handle
-from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, Seat, Zone, zone_seat
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, Seat, Zone, seat_zone, zone_row, zone_seat
 from table_node.fusion_arrivals import CLAIM_NS, LIFT_NS, Arrivals, Late, Lifted, Ripe, face_of_tag
 from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, turned
 from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers, washing
@@ -24,6 +24,7 @@ from table_node.fusion_health import Health
 from table_node.fusion_loose import expected_zone, place_without_tag
 from table_node.fusion_reads import Sensed, TagArrived, TagTwice, TagUnsure
 from table_node.fusion_returns import Discards, StubReturns, TabledHands
+from table_node.fusion_rows import RowSense, opens_in_row
 from table_node.fusion_seats import SeatSense
 from table_node.fusion_tags import TagSense
 from table_node.fusion_telling import Telling
@@ -54,6 +55,8 @@ class Fusion:
         self._returns = StubReturns(self.felt)
         self._discards = Discards(self.felt)
         self._tabled = TabledHands(self.felt, self._seats)
+        self._rows = RowSense(self.felt, self._seats)
+        self._open_face = False  # cards are set in rows
         self._health = Health()
 
     # -- what it is told
@@ -83,6 +86,7 @@ class Fusion:
         """A hand was opened (the ledger has already begun it); what lies on the felt belongs to the one before, but `keep`."""
         self.felt.begin_hand(keep, self._now)
         self._seats.begin_hand()
+        self._rows.begin_hand()
         self._arrivals.clear()
         self._tabled.clear()
         self._returns.forget()
@@ -100,13 +104,16 @@ class Fusion:
     def adopt(self, placed: Iterable[Placed]) -> None:
         """The journal says where the cards of the hand lie: take them over, their tags are read anew."""
         for one in placed:
-            self.felt.tracks[one.handle] = Track(one.handle, one.zone, one.face, self._now, seat=zone_seat(one.zone) or 0)
+            seat, row = zone_row(Zone(one.zone)) or (zone_seat(one.zone) or 0, "")
+            zone = seat_zone(seat) if row else one.zone
+            self.felt.tracks[one.handle] = Track(one.handle, zone, one.face, self._now, row=row, seat=seat)
             self.ledger.adopt(one.handle, Zone(one.zone), one.face, one.card)
 
     # -- what it says
 
     def take(self, expect: Expectation) -> Event | None:
         """The next event, or None. Ask again with a new expectation until there is none."""
+        self._open_face = expect.rows
         while True:
             event = self._told.next()
             if event is not None:
@@ -128,6 +135,7 @@ class Fusion:
             or self._board.waiting(now)
             or self._aside.waiting(now)
             or self._seats.waiting(now)
+            or (self._open_face and self._rows.waiting(now))
             or self._health.waiting
             or any(view.looks < 2 for _, view in felt.seats)
         )
@@ -146,6 +154,11 @@ class Fusion:
         """When time alone may decide something."""
         return self._now + PACE_NS if self.pending() else None
 
+    @property
+    def drawing(self) -> bool:
+        """Whether a card shows in the stub's mouth now."""
+        return self.felt.mouth.occupied
+
     def departed(self) -> tuple[Handle, ...]:
         """The cards that have left board or aside and have not come to lie elsewhere: in the stub, if the dealer says so."""
         return tuple(
@@ -153,11 +166,6 @@ class Fusion:
             for track in self.felt.tracks.values()
             if track.zone in (BOARD, ASIDE) and self.felt.absent(track, self._now)
         )
-
-    @property
-    def drawing(self) -> bool:
-        """Whether a card shows in the stub's mouth now."""
-        return self.felt.mouth.occupied
 
     # -- taking in
 
@@ -185,8 +193,12 @@ class Fusion:
             self.felt.window.look(look)
         elif look.view == "table":
             self.felt.seats.look(look)
+            if self._open_face:
+                self._rows.keep_looking(self._now)
         else:
             self._seats.look(look)
+            if self._open_face:
+                self._rows.look(look, self._now)
 
     # -- deciding
 
@@ -204,6 +216,7 @@ class Fusion:
             or self._into_muck(expect)
             or self._arrive(expect)
             or self._land(expect)
+            or (expect.rows and self._row(expect))
             or self._turn()
             or self._name()
             or self._table()
@@ -324,9 +337,16 @@ class Fusion:
                 return True
         busy = self._arrivals.seats()
         shown = self._seats.turned(self._now, busy)
+        shown = [one for one in shown if not opens_in_row(one.track, one.face)]
         for one in shown:
             self._told.turned(one.track, one.face, one.card, sure=one.sure)
         return bool(shown)
+
+    def _row(self, expect: Expectation) -> bool:
+        """Tell of one card that was set in a row, taken up again, or opened there."""
+        told = self._rows.tell(expect.hidden, self._arrivals.seats(), self._now)
+        self._told.add(told)
+        return bool(told)
 
     def _name(self) -> bool:
         """Names that the window read after the card was placed."""

@@ -26,7 +26,8 @@ class Expectation(msgspec.Struct, frozen=True):
     those that one sends to the muck; `zones`: where a correction wants the next card; `moves`: where it wants cards that lie
     elsewhere; `open_later`: after the card that is due the seat gets one that lies face up; `over`: the hand is over, nothing
     goes into the muck but by gathering the cards, which is no event; `pushed`: the pot was pushed, no card that lies is moved
-    but by gathering; `ignore`: nobody plays here, whatever moves.
+    but by gathering; `ignore`: nobody plays here, whatever moves; `rows`: cards are set in the rows of open-face hands;
+    `hidden`: by which seats face down.
     """
 
     next: str = ""
@@ -41,6 +42,8 @@ class Expectation(msgspec.Struct, frozen=True):
     over: bool = False
     pushed: bool = False
     ignore: bool = False
+    rows: bool = False
+    hidden: frozenset[Seat] = frozenset()
 
 
 class Crop(msgspec.Struct, frozen=True, tag=True):
@@ -71,6 +74,7 @@ class Track:
     y_mm: float | None = None
     presumed: bool = False  # see `Landed`
     seat: Seat = 0  # the seat before which it has lain
+    row: str = ""  # in which it was set (open-face); its zone is the seat's
 
 
 class Felt:

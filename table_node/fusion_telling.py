@@ -40,8 +40,8 @@ class Telling:
             self._out.extendleft(reversed(list(item())))
         return None
 
-    def add(self, events: Iterable[Event]) -> None:
-        """Events that are about no card."""
+    def add(self, events: Iterable[Event | Later]) -> None:
+        """Events as they are."""
         self._out += events
 
     def later(self, tell: Later) -> None:
@@ -61,12 +61,13 @@ class Telling:
         """Keep the card where it landed and put its event out; return how to ask the ledger of it."""
         uid = landed.arrival.uid if landed.arrival else None
         handle = landed.known or (self._ledger.handle_of(uid) if uid else None) or self._ledger.fresh(uid)
-        if uid is not None:
-            self._felt.tags.settle(uid, zone)
         before = self._felt.tracks.pop(handle, None)
         if before is None:
             self._felt.dealt_ns = max(self._felt.dealt_ns, landed.not_after_ns)
         uid_now = uid or (before.uid if before else None)
+        if uid_now is not None:
+            # Whatever told of it: should its tag answer where it was before, it came back.
+            self._felt.tags.settle(uid_now, zone)
         seat = zone_seat(zone) or (before.seat if before else 0)
         track = Track(handle, zone, landed.face, now_ns, uid_now, presumed=landed.presumed, seat=seat)
         self._felt.tracks[handle] = track

@@ -10,6 +10,7 @@ from typing import Any
 from firmware_bridge.lamps import Pattern
 from rulebook.findings import PlanStep, TableState
 from rulebook.hand import Hand
+from rulebook.ofc_hand import OfcHand
 from rulebook.seats import MUCK, STUB, Seat, clockwise
 from rulebook.streets import next_street
 from rulebook.table import Table
@@ -47,7 +48,9 @@ def expectation(fold: Table) -> Expectation:
     if state.next == "street" and hand.game.stud and not due:
         deal_to, up = _first_of_street(hand)
     open_later = bool(due) and not up and deal.ups > 0
-    return Expectation(state.next, deal_to, short, up, returning, discarded, zones, moves, open_later)
+    hidden = frozenset(hand.fantasy) if isinstance(hand, OfcHand) else frozenset()
+    rows = isinstance(hand, OfcHand)
+    return Expectation(state.next, deal_to, short, up, returning, discarded, zones, moves, open_later, rows=rows, hidden=hidden)
 
 
 def _first_of_street(hand: Hand) -> tuple[Seat, bool]:

@@ -47,6 +47,11 @@ class ViewGeometry(msgspec.Struct, frozen=True):
     height_px: int
     to_mm: Matrix
     zones: tuple[Zone, ...]
+    rows: tuple[Zone, ...] = ()  # of open-face hands, ``seat 3 top``; they lie within the seats' zones
+
+    def row_at(self, x_mm: float, y_mm: float) -> str:
+        """The row of an open-face hand (``top``, ``middle``, ``bottom``) that holds the point; empty: none does."""
+        return next((zone.name.rpartition(" ")[2] for zone in self.rows if zone.holds(x_mm, y_mm)), "")
 
     def zone_at(self, x_mm: float, y_mm: float) -> str:
         """The name of the zone that holds the point; empty when none does."""
@@ -77,10 +82,13 @@ class Calibration(msgspec.Struct, frozen=True):
     def seat_view(self, seat: int) -> ViewGeometry:
         """Geometry of the full-resolution crop of one seat's region, in the table's millimetres."""
         zone = self.table.zone(f"seat {seat}")
+        rows = tuple(row for row in self.table.rows if row.name.startswith(f"seat {seat} "))
+        rim = ROWS_RIM_MM if rows else 0.0
         pitch = 1 / self.seat_px_per_mm
-        to_mm: Matrix = (pitch, 0.0, zone.x_mm, 0.0, pitch, zone.y_mm, 0.0, 0.0, 1.0)
-        width, height = round(zone.width_mm * self.seat_px_per_mm), round(zone.height_mm * self.seat_px_per_mm)
-        return ViewGeometry(width, height, to_mm, (zone,))
+        to_mm: Matrix = (pitch, 0.0, zone.x_mm - rim, 0.0, pitch, zone.y_mm - rim, 0.0, 0.0, 1.0)
+        width = round((zone.width_mm + 2 * rim) * self.seat_px_per_mm)
+        height = round((zone.height_mm + 2 * rim) * self.seat_px_per_mm)
+        return ViewGeometry(width, height, to_mm, (zone,), rows)
 
     def seats(self) -> tuple[int, ...]:
         """Numbers of the seats that the table view knows, ascending."""
@@ -151,6 +159,13 @@ _SEAT_CENTRES = (
     (1700, 230), (2180, 410), (2370, 760), (2200, 1090), (1770, 1230),
 )  # fmt: skip
 SEAT_MM = (350.0, 240.0)
+# An open-face hand needs three rows of cards that do not overlap, and a strip for the cards in hand. What is added to a seat's
+# height: by how much it begins further up, so that no two seats' areas meet.
+ROWS = ("top", "middle", "bottom")
+ROW_MM = 98.0
+OPEN_FACE_MM = (390.0, 4 * ROW_MM)
+ROWS_RIM_MM = 70.0  # of felt around an open-face hand: sixteen cards cover so much that the felt would not be known in between
+_BEGINS_UP_MM = (152.0, 0.0, 76.0, 152.0, 0.0, 0.0, 152.0, 76.0, 0.0, 152.0)
 
 
 def _scale(size_px: tuple[int, int], size_mm: tuple[float, float]) -> Matrix:
@@ -166,10 +181,24 @@ def _scale_at_centre(to_mm: Matrix, width_px: int, height_px: int) -> float:
 
 
 @lru_cache(maxsize=8)
-def default_calibration(width_px: int = 1280, height_px: int = 720) -> Calibration:
-    """A camera that hangs straight over a ten-seat table, both views of `width_px` by `height_px`."""
+def default_calibration(width_px: int = 1280, height_px: int = 720, *, open_face: bool = False) -> Calibration:
+    """A camera that hangs straight over a ten-seat table, both views of `width_px` by `height_px`. `open_face`: with seats
+    large enough for three rows of cards, and where these lie."""
     size = (width_px, height_px)
     half_x, half_y = SEAT_MM[0] / 2, SEAT_MM[1] / 2
-    seats = tuple(Zone(f"seat {n}", x - half_x, y - half_y, *SEAT_MM) for n, (x, y) in enumerate(_SEAT_CENTRES, 1))
+    corners = [(x - half_x, y - half_y) for x, y in _SEAT_CENTRES]
+    seats = tuple(Zone(f"seat {n}", x, y, *SEAT_MM) for n, (x, y) in enumerate(corners, 1))
+    rows: tuple[Zone, ...] = ()
+    if open_face:
+        wider = (OPEN_FACE_MM[0] - SEAT_MM[0]) / 2
+        corners = [(x - wider, y - up) for (x, y), up in zip(corners, _BEGINS_UP_MM, strict=True)]
+        seats = tuple(Zone(f"seat {n}", x, y, *OPEN_FACE_MM) for n, (x, y) in enumerate(corners, 1))
+        rows = tuple(row for seat in seats for row in _rows(seat))
     window = ViewGeometry(width_px, height_px, _scale(size, WINDOW_MM), _WINDOW_ZONES)
-    return Calibration(window, ViewGeometry(width_px, height_px, _scale(size, TABLE_MM), seats))
+    return Calibration(window, ViewGeometry(width_px, height_px, _scale(size, TABLE_MM), seats, rows))
+
+
+def _rows(seat: Zone) -> list[Zone]:
+    """The rows from the upper border down; the last strip is the hand's."""
+    strips = [seat.y_mm + at * ROW_MM for at in range(len(ROWS))]
+    return [Zone(f"{seat.name} {row}", seat.x_mm, y, seat.width_mm, ROW_MM) for row, y in zip(ROWS, strips, strict=True)]

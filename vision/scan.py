@@ -130,7 +130,7 @@ def _sighting(seen: Seen, geometry: ViewGeometry) -> Sighting:
     box = tuple((round(float(px), 1), round(float(py), 1)) for px, py in outline.corners_px)
     return Sighting(
         geometry.zone_at(x, y), reading.face, reading.card, reading.confidence,
-        round(x, 1), round(y, 1), round(outline.angle_deg, 1), box, outline.whole, back=reading.back,
+        round(x, 1), round(y, 1), round(outline.angle_deg, 1), box, outline.whole, geometry.row_at(x, y), reading.back,
     )  # fmt: skip
 
 

@@ -31,6 +31,7 @@ class Sighting(msgspec.Struct, frozen=True):
     angle_deg: float = 0.0
     box: tuple[tuple[float, float], ...] = ()
     whole: bool = True  # False: other cards cover part of it, so it cannot be read; its outline is inferred from what shows
+    row: str = ""  # of an open-face hand, by calibration: ``top``, ``middle``, ``bottom``; empty: none of them
     back: str = ""  # face down: the deck whose back it shows; empty: it cannot be told
 
 
