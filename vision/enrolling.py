@@ -5,22 +5,18 @@ Pure: pictures in, a deck and plain messages out.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import permutations
 
 import numpy as np
 
 from rulebook.cards import DECK
-from vision.appearance import Floats, Image, corner_picture, turned, upright, whitened
-from vision.deck import Deck, DeckError, enrol
-from vision.glyphs import GlyphSet, find_boxes, glyph_set
+from vision.appearance import Floats, Image, turned, upright, whitened, whole_picture, whole_vector
+from vision.deck import Deck, DeckError, best_of_both, enrol
 from vision.loose import CARD_LIKE, find_candidates, likeliest
+from vision.ordering import ENOUGH, Face, Taken, glyph_sets, in_order
 
-_MOST_SHUFFLED = 6  # cards of a photograph whose order is tried in all ways
-_ENOUGH = 4  # other pictures that a judgement on a label must rest on
-_CLEARLY_BETTER = 0.35  # summed likeness by which another order must be better
 _SURELY_OTHER = 0.12  # margin by which both indices must name another glyph for a label to be doubted
+_SAME_FACE = 0.75  # likeness of two pictures of one face; they reach 0.9, most different faces stay under 0.7
 
 
 @dataclass(frozen=True)
@@ -33,23 +29,19 @@ class Photograph:
 
 
 @dataclass(frozen=True)
-class _Taken:
-    """The cards found in one photograph, cut out, from left to right, with the labels that it was given (never fewer)."""
+class _Shown:
+    """One picture of a label, the photograph it comes from, and whether that shows nothing else."""
 
     name: str
-    labels: tuple[str, ...]
-    cards: tuple[Image, ...]
-
-    @property
-    def pictures(self) -> list[Floats]:
-        return [corner_picture(whitened(card)) for card in self.cards]
+    card: Image
+    single: bool
 
 
 @dataclass
 class Enrolment:
     """What has been taken so far. `problems`: photographs that were left out, and why; `doubts`: labels that looked wrong."""
 
-    taken: list[_Taken] = field(default_factory=list)
+    taken: list[Taken] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
@@ -65,7 +57,7 @@ class Enrolment:
             return 0
         cards.sort(key=lambda each: float(each.corners_px[:, 0].mean()))
         uprights = tuple(upright(photograph.image, each.corners_px) for each in cards)
-        self.taken.append(_Taken(photograph.name, photograph.labels, uprights))
+        self.taken.append(Taken(photograph.name, photograph.labels, uprights))
         return len(cards)
 
     @property
@@ -78,53 +70,42 @@ class Enrolment:
         """The deck. Raises `DeckError` when nothing was taken or two faces are too close; doubted pictures are left out."""
         if not any(label in DECK for each in self.taken for label in each.labels):
             raise DeckError(f"deck {name!r}: no card was found in any photograph. " + " ".join(self.problems[:3]))
-        sorted_out = [each for each in map(self._in_order, self.taken) if each is not None]
-        pictures: dict[str, list[Image]] = {}
-        for photograph in sorted_out:
+        ordered = in_order(self.taken)
+        self.problems += ordered.problems
+        self.doubts += ordered.doubts
+        pictures: dict[str, list[_Shown]] = {}
+        for photograph in ordered.taken:
             for at, (label, card) in enumerate(zip(photograph.labels, photograph.cards, strict=True)):
-                if not self._doubted(photograph, at, sorted_out):
-                    pictures.setdefault(label, []).append(card)
-        return enrol(name, pictures)
+                if not self._doubted(photograph, at, ordered.taken):
+                    pictures.setdefault(label, []).append(_Shown(photograph.name, card, len(photograph.labels) == 1))
+        agreed = {label: self._agreeing(label, shown) for label, shown in pictures.items()}
+        if not any(cards for label, cards in agreed.items() if label in DECK):
+            said = " ".join((*self.problems, *self.doubts)[:3])
+            raise DeckError(f"deck {name!r}: no card was found whose label is certain. {said}")
+        return enrol(name, {label: cards for label, cards in agreed.items() if cards})
 
-    def _in_order(self, photograph: _Taken) -> _Taken | None:
-        """The photograph with a label for each card found, as the indices in the other photographs say.
+    def _agreeing(self, label: str, shown: list[_Shown]) -> list[Image]:
+        """The pictures of a label without those that show another card than the rest."""
+        if len(shown) < 2:
+            return [each.card for each in shown]
+        small = [whole_picture(whitened(each.card)) for each in shown]
+        alike = best_of_both(np.stack([whole_vector(each) for each in small]), small) >= _SAME_FACE
+        # Those that most others agree with; of two that differ the one photographed singly; else nobody knows.
+        friends = alike.sum(axis=1) + [0.5 * each.single for each in shown]
+        most = [at for at in range(len(shown)) if friends[at] == friends.max()]
+        kept = set(np.flatnonzero(alike[most[0]])) if all(alike[most[0], at] for at in most) else set[int]()
+        left_out = [each.name for at, each in enumerate(shown) if at not in kept]
+        if left_out:
+            known = [each.name for at, each in enumerate(shown) if at in kept]
+            against = f"another card than {known[0]}" if known else "different cards"
+            self.doubts.append(f"{', '.join(left_out)}: labelled {label}, but showing {against}; left out. Check the labels")
+        return [each.card for at, each in enumerate(shown) if at in kept]
 
-        As labelled when all were found and no other order is clearly better; None when some were missed and which is not clear.
-        """
-        wanted, got = len(photograph.labels), len(photograph.cards)
-        others = _faces([each for each in self.taken if len(each.labels) == 1], photograph)
-        if wanted == 1 or (got == wanted and (len(others) < _ENOUGH or wanted > _MOST_SHUFFLED)):
-            return photograph
-        best: tuple[int, ...] = ()
-        if len(others) >= _ENOUGH and wanted <= _MOST_SHUFFLED:
-            likely = _label_likeness(photograph, others)
-            orders = {
-                order: sum(float(likely[at, to]) for at, to in enumerate(order)) for order in permutations(range(wanted), got)
-            }
-            best, second = sorted(orders, key=lambda order: -orders[order])[:2]
-            given = tuple(range(wanted))
-            if got == wanted and orders[best] - orders[given] < _CLEARLY_BETTER:
-                return photograph
-            if got < wanted and orders[best] - orders[second] < _CLEARLY_BETTER:
-                best = ()
-        if not best:
-            self.problems.append(
-                f"{photograph.name}: {_cards(got)} found where the labels say {wanted}, and which is not clear; left out. "
-                "Show each card whole, flat and apart from others, on a plain ground"
-            )
-            return None
-        labels = tuple(photograph.labels[at] for at in best)
-        if got == wanted:
-            self.doubts.append(
-                f"{photograph.name}: its cards lie as {' '.join(labels)} from left to right; taken so, not as labelled"
-            )
-        return _Taken(photograph.name, labels, photograph.cards)
-
-    def _doubted(self, photograph: _Taken, at: int, everything: list[_Taken]) -> bool:
+    def _doubted(self, photograph: Taken, at: int, everything: list[Taken]) -> bool:
         """A card whose two indices both look like another's: a wrong label would poison the deck."""
         label = photograph.labels[at]
-        others = _faces(everything, photograph)
-        if label not in DECK or len(others) < _ENOUGH:
+        others = [face for each in everything if each.name != photograph.name for face in each.faces]
+        if label not in DECK or len(others) < ENOUGH:
             return False
         said = _indices_say(photograph.pictures[at], label, others)
         wrong = [name for name, own in zip(said, label, strict=True) if name and name != own]
@@ -135,44 +116,13 @@ class Enrolment:
         return bool(wrong)
 
 
-def _cards(count: int) -> str:
-    return "1 card" if count == 1 else f"{count} cards"
-
-
-def _faces(photographs: Sequence[_Taken], but: _Taken) -> list[tuple[str, Floats]]:
-    """Faces (card and corner picture) of all photographs but one."""
-    return [
-        (label, picture)
-        for each in photographs
-        if each.name != but.name and len(each.cards) == len(each.labels)
-        for label, picture in zip(each.labels, each.pictures, strict=True)
-        if label in DECK
-    ]
-
-
-def _glyph_sets(others: Sequence[tuple[str, Floats]]) -> tuple[GlyphSet, GlyphSet]:
-    rank_box, suit_box = find_boxes([picture for _, picture in others])
-    return glyph_set(list(others), rank_box, "rank"), glyph_set(list(others), suit_box, "suit")
-
-
-def _label_likeness(photograph: _Taken, others: list[tuple[str, Floats]]) -> Floats:
-    """How well each card (rows) fits each label (columns), by the glyphs of both indices; what no other shows is neutral."""
-    likely = np.zeros((len(photograph.cards), len(photograph.labels)), dtype=np.float32)
-    for glyphs, place in zip(_glyph_sets(others), (0, 1), strict=True):
-        for card, picture in enumerate(photograph.pictures):
-            scores = glyphs.class_scores(picture)
-            for at, label in enumerate(photograph.labels):
-                likely[card, at] += scores.get(label[place], 0.5) if label in DECK else 0.5
-    return likely
-
-
-def _indices_say(picture: Floats, label: str, others: list[tuple[str, Floats]]) -> tuple[str, str]:
+def _indices_say(picture: Floats, label: str, others: list[Face]) -> tuple[str, str]:
     """Rank and suit as both indices surely name them by the glyphs of the other pictures; empty where they do not.
 
     Nothing is said where no other picture bears the label's own glyph: the nearest of the wrong ones would be taken for it.
     """
     said = []
-    for glyphs, own in zip(_glyph_sets(others), label, strict=True):
+    for glyphs, own in zip(glyph_sets(others), label, strict=True):
         if own not in glyphs.classes:
             said.append("")
             continue
