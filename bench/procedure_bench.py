@@ -5,9 +5,11 @@
     python -m bench procedure --depth node --replay clean 17
     python -m bench procedure --depth node --replay four_card_flop 3
 
-`--clean` tables of one to three hands and `--errors` hands of every kind are played. Below the rules people fidget and readers
-are poor (`simulators.unrest`) unless `--calm`; `--brisk` tables do not wait for the sensors. Finished seeds are kept in the
-journal, one JSON object a line: a run that was stopped goes on where it stood. A failing seed is printed with its replay.
+`--clean` tables of one to three hands and `--errors` hands of every kind are played. Below the rules people fidget and
+readers are poor (`simulators.unrest`) unless `--calm`. The dealer follows the screen: he goes on when it shows what he did,
+and in a hand with an error when it has nothing more to say; a `--brisk` one looks at no screen and keeps the pace of people.
+Finished seeds are kept in the journal, one JSON object a line: a run that was stopped goes on where it stood. A failing seed
+is printed with its replay.
 """
 
 from __future__ import annotations
@@ -62,7 +64,8 @@ def build(job: Job, given: TableSet, seed: int) -> JudgedRig:
     """The job's table."""
     if job.depth == "rules" or (job.calm and not job.brisk):
         return rig_for(job.depth)(given, seed)
-    return RESTLESS[job.depth](given, seed, rates=CALM if job.calm else Rates(), brisk=job.brisk)
+    rates = CALM if job.calm else Rates()
+    return RESTLESS[job.depth](given, seed, rates=rates, brisk=job.brisk, patient=job.what != CLEAN)
 
 
 def play(job: Job) -> dict[str, Any]:

@@ -138,9 +138,10 @@ def card_turned(hand: Hand, event: CardTurned, seq: int) -> None:
 def _seen_late(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> bool:
     """A card whose face nobody saw as it came (a hand lay over it) is seen to lie face up: whether it was dealt so."""
     ups = sum(street.up for street in hand.game.streets[: hand.streets.order.index(hand.street) + 1])
-    if hand.game.stud and len(hand.felt.face_up(seat)) <= ups:
+    if card.boxed or (hand.game.stud and len(hand.felt.face_up(seat)) <= ups):
         return True
-    if hand.deadline.actions:
+    shown = any(fault.seats == (seat,) for fault in hand.faults.of("exposed_by_player"))
+    if hand.deadline.actions or shown:
         return False
     _face_up(hand, card, seat, seq)
     return True

@@ -70,6 +70,7 @@ class Rates(msgspec.Struct, frozen=True):
     hand_ms: tuple[float, float] = (200.0, 1_500.0)
 
 
+HUMAN = Rates()
 CALM = Rates(flicker_s=0, ghost_s=0, lift_s=0, cover_s=0, hand_s=0, wash_ms=(0.0, 0.0))
 
 
@@ -220,8 +221,9 @@ class Pace:
 class Restless(VirtualTable):
     """What both restless depths share: the truth goes to the unrest, which shows what the sensors see."""
 
-    def _disturb(self, seed: int, rates: Rates, brisk: bool) -> None:
+    def _disturb(self, seed: int, rates: Rates, brisk: bool, patient: bool) -> None:
         self._seed = seed
+        self._patient = patient
         self._true = Scene()
         self._true_ns = self.now_ns
         self._pace = Pace(Random(f"pace {seed}")) if brisk else None
@@ -286,8 +288,8 @@ class Restless(VirtualTable):
         return not any(fault.plan.wants("shuffle") or fault.plan.wants("new_deck") for fault in hand.faults.open())
 
     def settle(self, seconds: float = 0.0) -> None:
-        """Let the sensors come to rest after the dealer's last act (not after the players' fidgeting, which never ends) and the
-        screen show what he did; in a brisk table only as long as people wait."""
+        """Let the screen show what the dealer did last; a patient one waits until the sensors have come to rest, too (not from
+        the players' fidgeting, which never ends). In a brisk table only as long as people wait."""
         least_ns = self.now_ns + round(seconds * 1_000) * MS
         if self._pace is not None:
             self.run_until(max(least_ns, self.now_ns + round(self._pace.wait_ms() * MS)))
@@ -295,7 +297,7 @@ class Restless(VirtualTable):
             return
         self.run_until(max(least_ns, self._true_ns + LEAST_MS * MS, self.now_ns + 50 * MS))
         limit = self.now_ns + LONGEST_SETTLE_NS
-        while (self.core.pending() or self.busy()) and self.now_ns < limit:
+        while self._patient and (self.core.pending() or self.busy()) and self.now_ns < limit:
             self.run(100)
         limit = self.now_ns + FOLLOWED_NS
         while self._untold() and self.now_ns < limit:
@@ -307,20 +309,28 @@ class Restless(VirtualTable):
         hand = self.core.enforcement.fold.hand
         if hand is None or hand.over:
             return False
-        known = {track.uid: track.zone for track in self.core.fusion.felt.tracks.values()}
-        return any(card.tag and card.zone in DEALT_TO and known.get(card.tag) != card.zone for card in self._true.cards)
+        known = {track.uid: track for track in self.core.fusion.felt.tracks.values()}
+        for card in self._true.cards:
+            track = known.get(card.tag)
+            if card.tag is None or card.zone not in DEALT_TO:
+                continue
+            if track is None or track.zone != card.zone or (self._patient and card.face == "up" != track.face):
+                return True
+        return False
 
 
 class RestlessNode(Restless, NodeRig):
     """The node depth with restless people and a poor reader."""
 
-    def __init__(self, given: TableSet, seed: int = 0, *, rates: Rates = Rates(), brisk: bool = False) -> None:  # noqa: B008
-        self._pace, self._unrest, self._true = None, None, Scene()
+    def __init__(
+        self, given: TableSet, seed: int = 0, *, rates: Rates = HUMAN, brisk: bool = False, patient: bool = False
+    ) -> None:
+        self._pace, self._unrest, self._true, self._patient = None, None, Scene(), True
         self._hidden: dict[tuple[str, str], int] = {}
         self._ghosts: dict[str, str] = {}
         self._moved_ns: dict[str, int] = {}
         super().__init__(given, seed)
-        self._disturb(seed, rates, brisk)
+        self._disturb(seed, rates, brisk, patient)
 
     def disturbed(self, scene: Scene) -> None:
         """The sensors see this."""
@@ -364,10 +374,12 @@ def _parts(scene: Scene, *, seats: bool) -> tuple[object, ...]:
 class RestlessDevices(Restless, DeviceRig):
     """The devices depth with restless people and a poor reader."""
 
-    def __init__(self, given: TableSet, seed: int = 0, *, rates: Rates = Rates(), brisk: bool = False) -> None:  # noqa: B008
-        self._pace, self._unrest, self._true = None, None, Scene()
+    def __init__(
+        self, given: TableSet, seed: int = 0, *, rates: Rates = HUMAN, brisk: bool = False, patient: bool = False
+    ) -> None:
+        self._pace, self._unrest, self._true, self._patient = None, None, Scene(), True
         super().__init__(given, seed)
-        self._disturb(seed, rates, brisk)
+        self._disturb(seed, rates, brisk, patient)
 
     def disturbed(self, scene: Scene) -> None:
         """The sensors see this."""

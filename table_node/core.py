@@ -60,7 +60,7 @@ from vision.sightings import CameraState, Look
 
 MS = 1_000_000
 MOST_CARDS = 52  # of one tap
-HOLD_NS = 4_000 * MS  # a touch waits no longer for cards (the console gives up after five seconds)
+HOLD_NS = 6_000 * MS  # a touch waits no longer for cards
 PLAYERS_ACTS = (taps.Act, taps.Say, taps.Chips, taps.Bulk, taps.TableCards)
 CARDS_COME = frozenset({"burn", "flop", "turn", "river", "street"})
 

@@ -204,6 +204,7 @@ class Fusion:
 
     def _advance(self, expect: Expectation) -> bool:
         """Decide one thing; whether anything was decided."""
+        self.felt.expect(expect)
         self.felt.tags.due, self.felt.tags.wanted = expected_zone(expect), expect.moves
         if expect.ignore:
             self._arrivals.clear()

@@ -113,6 +113,7 @@ class Arrivals:
                     unripe.append(arrival)
                 else:
                     ripe.append((arrival, face))
+        ripe = [one for one in ripe if not self._after_the_deal(one[0], expect, now_ns)]
         if not ripe:
             return None
         chosen, face = lawful(ripe, expect)
@@ -167,10 +168,6 @@ class Arrivals:
         if mine is not None and not clear:
             chosen, face = mine  # read later, but nobody saw that it was dealt later: he may have held it in his hand
         elif mine is None:
-            thrown = next((one for one in ripe if one[0].zone == MUCK and not self._dealt(one[0])), None)
-            if thrown is not None:
-                self._waiting.remove(thrown[0])
-                return Ripe(*thrown)
             if chosen.zone == MUCK and self._has_folded(due):
                 # He picked it up as it came and threw it away with his others: it was his before it was there.
                 return Ripe(replace(chosen, zone=seat_zone(due)), "down")
@@ -197,9 +194,17 @@ class Arrivals:
         return HELD_NS if held else LIFT_NS
 
     def _has_folded(self, seat: Seat) -> bool:
-        """Whether all cards that lay before the seat lie in the muck now."""
+        """Whether all cards that lay before the seat lie in the muck now, told or not."""
         his = [track for track in self._felt.tracks.values() if track.seat == seat]
-        return bool(his) and all(track.zone == MUCK for track in his)
+        thrown = {self._felt.ledger.handle_of(one.uid) for one in self.in_zone(MUCK)}
+        return bool(his) and all(track.zone == MUCK or track.handle in thrown for track in his)
+
+    def _after_the_deal(self, arrival: Arrival, expect: Expectation, now_ns: int) -> bool:
+        """Whether a hand that is folded waits for the cards of the deal that were dealt before and are not told of yet."""
+        if zone_seat(expected_zone(expect)) is None or arrival.zone != MUCK or self._dealt(arrival):
+            return False
+        wanted = self._felt.ledger.handle_of(arrival.uid) in expect.discarded
+        return not wanted and now_ns - arrival.not_after_ns < LIFT_NS
 
     def _strays(self, chosen: Arrival, expect: Expectation, now_ns: int) -> bool:
         """Whether a card at a seat that is not due may yet prove to be read by the wrong antenna."""

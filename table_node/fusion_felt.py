@@ -8,13 +8,13 @@ import msgspec
 
 from rulebook.cards import Card
 from rulebook.events import Face, Handle
-from rulebook.seats import ASIDE, BOARD, BURNS, Seat, zone_seat
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, Seat, zone_seat
 from table_node.fusion_tags import TagSense
-from table_node.fusion_views import FLIGHT_NS, IsCard, Mouth, Outline, SeatsView, Window
+from table_node.fusion_views import IsCard, Mouth, Outline, SeatsView, Window
 from table_node.ledger import Ledger
 
 MS = 1_000_000
-PREPARING = ("wash", "shuffle", "riffle", "cut")
+PILES = (BOARD, BURNS, MUCK)
 BLIND_NS = 2_500 * MS  # a camera that sent nothing for so long does not see
 
 
@@ -24,10 +24,17 @@ class Expectation(msgspec.Struct, frozen=True):
     `next` and `deal_to` are those of `TableState`; `short`: the seat that still lacks a card, though other things come first;
     `up`: the card that is due there lies face up; `returning`: cards that a correction sends back into the stub; `discarded`:
     those that one sends to the muck; `zones`: where a correction wants the next card; `moves`: where it wants cards that lie
+<<<<<<< HEAD
+    elsewhere; `open_later`: after the card that is due the seat gets one that lies face up; `preparing`: the deck is washed,
+    shuffled, riffled or to be cut; `over`: the hand is over, nothing goes into the muck but by gathering the cards, which is
+    no event; `pushed`: the pot was pushed, no card that lies is moved but by gathering; `ignore`: nobody plays here, whatever
+    moves.
+=======
     elsewhere; `open_later`: after the card that is due the seat gets one that lies face up; `over`: the hand is over, nothing
     goes into the muck but by gathering the cards, which is no event; `pushed`: the pot was pushed, no card that lies is moved
     but by gathering; `ignore`: nobody plays here, whatever moves; `rows`: cards are set in the rows of open-face hands;
     `hidden`: by which seats face down.
+>>>>>>> origin/main
     """
 
     next: str = ""
@@ -39,6 +46,7 @@ class Expectation(msgspec.Struct, frozen=True):
     zones: tuple[str, ...] = ()
     moves: tuple[str, ...] = ()
     open_later: bool = False
+    preparing: bool = False
     over: bool = False
     pushed: bool = False
     ignore: bool = False
@@ -89,6 +97,7 @@ class Felt:
         self.tracks: dict[Handle, Track] = {}
         self.camera_ok = True
         self.dealt_ns = 0  # when the card came that was told of last, or the hand began
+        self._preparing = False
 
     def begin_hand(self, keep: Handle | None, now_ns: int) -> None:
         self.dealt_ns = now_ns
@@ -99,6 +108,14 @@ class Felt:
         self.mouth.begin_hand()
         if kept is not None and kept.uid is not None:
             self.tags.settle(kept.uid, kept.zone)
+
+    def expect(self, expect: Expectation) -> None:
+        """Once the deck is ready, what lies about from washing it belongs to no hand."""
+        before, self._preparing = self._preparing, expect.preparing
+        if before and not self._preparing and self.camera_ok and self.window.looked_ns:
+            self.tags.disregard_new(PILES)
+            for outline in self.window.outlines:
+                outline.stale = outline.stale or outline.handle is None
 
     def in_zone(self, zone: str) -> list[Track]:
         """The cards held to lie in a zone, in the order in which they came."""
@@ -147,13 +164,11 @@ class Felt:
 def washing(felt: Felt, zone: str, interval: tuple[int, int], expect: Expectation, is_card: IsCard | None) -> bool:
     """Whether a card that came there is one of a deck that is washed or squared: between the hands, and not out of the mouth.
 
-    Without a camera nobody can tell. To a seat a card may have come while the mouth was hidden.
+    Without a camera nobody can tell; and nobody washes a deck before the seats.
     """
-    if not (expect.pushed or expect.next in PREPARING) or not felt.camera_ok or felt.window.looked_ns == 0:
+    if not expect.preparing or zone_seat(zone) is not None or not felt.camera_ok or felt.window.looked_ns == 0:
         return False
-    if felt.mouth.claimable(*interval, is_card) is not None:
-        return False
-    return zone_seat(zone) is None or felt.mouth.watched(interval[0] - FLIGHT_NS)
+    return felt.mouth.claimable(*interval, is_card) is None
 
 
 def newcomers(felt: Felt, zone: str) -> list[Outline]:

@@ -17,7 +17,7 @@ from vision.sightings import Look, Sighting
 
 MS = 1_000_000
 LOOK_NS = 1_500 * MS  # an arrival waits so long for the table view
-OPEN_NS = 4_500 * MS  # longer, if it should lie face up: nobody can act before its face is known
+OPEN_NS = 5_500 * MS  # longer, if it should lie face up: nobody can act before its face is known
 SEVERAL_NS = 4_800 * MS  # longer, if one of several shows its face; but no longer than a player's act is held back for them
 CROP_NS = 1_200 * MS  # and so long for a close look
 FACELESS_NS = 500 * MS  # close looks that count too few backs are believed once none showed a face for so long
@@ -102,8 +102,8 @@ class SeatSense:
         if not others and not several:
             return "up" if view.looks >= 2 else None
         crop = self.crop(seat, arrival.not_after_ns)
-        if crop is not None:
-            return "up" if self._shows(arrival, others, crop) else "down"
+        if crop is not None and (due != "up" or len(crop) > len(others) or self._shows(arrival, others, crop)):
+            return "up" if self._shows(arrival, others, crop) or (due == "up" and self._another(others, crop)) else "down"
         self.want(seat, now_ns)
         waited = now_ns - self._wondered.setdefault((arrival.uid, seat), now_ns)  # its tag may have been in doubt until now
         if waited <= (SEVERAL_NS if several else OPEN_NS if due == "up" else LOOK_NS):
@@ -121,6 +121,10 @@ class SeatSense:
         before = [track for track in others if track.face == "up" and ledger.is_card(track.handle, mine[0])]
         return len(mine) > len(before)
 
+    def _another(self, others: list[Track], crop: tuple[Sighting, ...]) -> bool:
+        """Whether one more face shows than is known of, though it lies half under other cards and cannot be read."""
+        return sum(one.face == "up" for one in crop) > sum(track.face == "up" for track in others)
+
     def turned(self, now_ns: int, busy: set[Seat]) -> list[Turned]:
         """The cards of one seat that turned over; `busy` seats still await a card."""
         felt = self._felt
@@ -131,10 +135,13 @@ class SeatSense:
                 continue
             tracks = felt.in_zone(seat_zone(seat))
             ups = [track for track in tracks if track.face == "up"]
-            if not tracks or (not ups if view.shows == "back" else len(ups) == len(tracks)):
+            unseen = [track for track in tracks if track.face == "unknown"]
+            if not tracks or (not ups and not unseen if view.shows == "back" else len(ups) == len(tracks)):
                 continue
             if view.last_ns < max(track.placed_ns for track in tracks) or felt.tags.unconfirmed_at(seat_zone(seat), now_ns):
                 continue  # a hand lies over it and what showed before says nothing of these, or another card comes
+            if view.shows == "back" and not ups:
+                return [Turned(track, "down") for track in unseen]  # a hand lay over them as they came
             if view.shows == "back":
                 if self._turned_down(seat, len(tracks), view.since_ns, now_ns):
                     return [Turned(track, "down") for track in ups]
@@ -216,4 +223,5 @@ class SeatSense:
                 turned.append(Turned(fitting, "up", one.card))
         if len(shown) == len(tracks):
             turned += [Turned(track, "up", sure=True) for track in rest]
-        return turned
+        # Of a hand that is shown, cards first that were seen to lie face down: the rest was not dealt face up.
+        return sorted(turned, key=lambda one: one.track.face == "unknown")

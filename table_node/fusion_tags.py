@@ -176,6 +176,13 @@ class TagSense:
         self._home.pop(uid, None)
         self._open.discard(uid)
 
+    def disregard_new(self, zones: tuple[str, ...]) -> None:
+        """So it is with every new tag that is read in these zones and not taken as lying anywhere."""
+        for uid in [uid for uid in self._open if uid not in self._home]:
+            for zone in zones:
+                if zone in self._reads[uid]:
+                    self._reads[uid][zone].stale = True
+
     def forget(self, uid: str) -> None:
         """The card went back into the stub: if the tag answers again it is a new arrival."""
         self._home.pop(uid, None)

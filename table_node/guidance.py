@@ -35,7 +35,7 @@ def expectation(fold: Table) -> Expectation:
     if hand.over:
         result = hand.result
         pushed = result is not None and result.outcome in ("won", "split")
-        return Expectation(next=state.next, over=True, pushed=pushed)
+        return Expectation(next=state.next, over=True, pushed=pushed, preparing=True)
     steps = current_steps(fold)
     returning = frozenset(handle for step in steps if step.to == STUB for handle in step.handles)
     discarded = frozenset(handle for step in steps if step.to == MUCK for handle in step.handles)
@@ -48,9 +48,14 @@ def expectation(fold: Table) -> Expectation:
     if state.next == "street" and hand.game.stud and not due:
         deal_to, up = _first_of_street(hand)
     open_later = bool(due) and not up and deal.ups > 0
+<<<<<<< HEAD
+    preparing = not hand.begun and not hand.preparation.cut
+    return Expectation(state.next, deal_to, short, up, returning, discarded, zones, moves, open_later, preparing)
+=======
     hidden = frozenset(hand.fantasy) if isinstance(hand, OfcHand) else frozenset()
     rows = isinstance(hand, OfcHand)
     return Expectation(state.next, deal_to, short, up, returning, discarded, zones, moves, open_later, rows=rows, hidden=hidden)
+>>>>>>> origin/main
 
 
 def _first_of_street(hand: Hand) -> tuple[Seat, bool]:

@@ -126,3 +126,12 @@ def test_the_face_of_an_open_card_is_waited_for_while_a_hand_covers_it():
     assert placed(world.run(3)) == []
     world.covered = ()
     assert placed(world.run(2)) == [("seat 2", "up", "unknown")]
+
+
+def test_a_card_that_came_under_a_hand_is_seen_to_lie_face_down_once_the_hand_is_gone():
+    world = World(Expectation(next="deal", deal_to=2))
+    world.run(1)
+    world.covered = ("seat 2",)
+    assert placed(world.deal(2, "Jd")) == [("seat 2", "unknown", "down")]
+    world.covered = ()
+    assert turns(world.run(2)) == [("k1", "down")]

@@ -115,7 +115,10 @@ def test_a_card_thrown_away_with_his_others_was_his_before():
     world = World(Expectation(next="deal", deal_to=2))
     world.deal(2, "As")
     world.at("muck", "As", "Kd")
-    assert placed(world.run(8)) == [("muck", "down", "unknown"), ("seat 2", "down", "unknown"), ("muck", "down", "unknown")]
+    told = placed(world.run(8))
+    world.expect = Expectation(next="act")
+    told += placed(world.run(3))
+    assert told == [("seat 2", "down", "unknown"), ("muck", "down", "unknown"), ("muck", "down", "unknown")]
 
 
 def test_an_open_card_waits_for_the_hidden_one_that_its_player_holds():

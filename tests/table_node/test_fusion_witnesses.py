@@ -136,3 +136,42 @@ def test_without_a_camera_no_name_is_told_openly():
     events = world.run(5)
     assert len(placed(events)) == 3
     assert names(events) == []
+
+
+# -- the deck is washed over the antennas
+
+
+def wash(world: World) -> None:
+    """Cards of the deck lie spread, face down, and are moved about."""
+    world.at("board", "Kd", "7h", "2c")
+    world.at("burns", "As")
+    world.at("muck", "9c")
+    world.run(1.5)
+    world.at("board", "As")
+    world.at("muck", "7h")
+    world.run(2)
+
+
+@pytest.mark.parametrize(
+    "expect", [Expectation(next="hand", over=True, pushed=True, preparing=True), Expectation(next="shuffle", preparing=True)]
+)
+def test_a_deck_that_is_washed_over_the_antennas_deals_no_card(expect):
+    world = World(expect)
+    world.run(1)
+    wash(world)
+    assert world.events == []
+
+
+def test_what_lies_about_when_the_deck_is_ready_belongs_to_no_hand():
+    world = World(Expectation(next="cut", preparing=True))
+    world.run(1)
+    wash(world)
+    world.expect = Expectation(next="deal", deal_to=3)
+    world.run(1)
+    world.at("gone", "Kd", "7h", "2c", "As", "9c")
+    assert placed(world.run(4) + world.deal(3, "Kd")) == [("seat 3", "down", "down")]
+
+
+def test_a_card_that_leaves_the_mouth_before_the_cut_is_dealt():
+    world = World(Expectation(next="cut", preparing=True))
+    assert placed(world.deal(3, "Kd")) == [("seat 3", "down", "down")]
