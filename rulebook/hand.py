@@ -6,8 +6,7 @@ acts are refolding, which `rulebook.table` does: a hand never takes anything bac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, get_args
+from collections.abc import Mapping
 
 from rulebook import acting, streets
 from rulebook.asking import Asking
@@ -15,48 +14,19 @@ from rulebook.betting import Betting, RulingDraft
 from rulebook.book import Book
 from rulebook.carried import NOTHING, Beginning
 from rulebook.clock import Called
-from rulebook.conduct import reported
 from rulebook.deal import Deal
-from rulebook.events import (
-    Acted,
-    Answered,
-    AnyEvent,
-    CardNamed,
-    CardPlaced,
-    CardTurned,
-    ChipsPut,
-    DeckPrepared,
-    DeviceChanged,
-    FloorAcknowledged,
-    FloorAwarded,
-    FloorKilled,
-    FloorPenalised,
-    FloorPicked,
-    FloorRestored,
-    FloorReturned,
-    FloorRuled,
-    FloorWord,
-    HandOpened,
-    IntegritySeen,
-    Pushed,
-    Reported,
-    Said,
-    Settings,
-    Tabled,
-)
+from rulebook.events import FloorWord, HandOpened, Settings
 from rulebook.faults import AFTER_THE_HAND, Faults
 from rulebook.felt import Felt
 from rulebook.findings import Finding, HandResult, Penalty, Question, Ruling, TableState, Warned
-from rulebook.floor import awarded, killed, penalised, picked, restored, returned, ruled
 from rulebook.games import game_of
-from rulebook.integrity import device_changed, integrity_seen
+from rulebook.handlers import HANDLERS
 from rulebook.irregularities import MisdealDeadline
-from rulebook.placing import card_placed, card_turned
-from rulebook.preparation import Preparation, prepared
+from rulebook.preparation import Preparation
 from rulebook.presence import Presence, at_turn
 from rulebook.record import Record
 from rulebook.seats import BOARD, Seat
-from rulebook.showing import Showing, pushed, tabled
+from rulebook.showing import Showing
 from rulebook.streets import Streets
 from rulebook.table_state import table_state
 
@@ -128,7 +98,7 @@ class Hand:
         """Take one record of this hand. Returns whether the hand is quiet: nothing at all has been found in it."""
         event = record.event
         self.record = record
-        _HANDLERS[type(event)](self, event, record.seq)
+        HANDLERS[type(event)](self, event, record.seq)
         betting = self.betting
         if not betting.to_act or betting.street != self.street or self.presence.anybody:
             self._follow(record.seq)  # while a seat is to act, and sits there, nothing does
@@ -248,42 +218,3 @@ class Hand:
     def state(self) -> TableState:
         """Where the hand stands."""
         return table_state(self)
-
-
-def _named(hand: Hand, event: CardNamed, seq: int) -> None:
-    hand.felt.name(event)
-
-
-def _acknowledged(hand: Hand, event: FloorAcknowledged, seq: int) -> None:
-    fault = hand.faults.items.get(event.incident)
-    if fault is not None:
-        fault.acknowledged = True
-
-
-def _nothing(hand: Hand, event: AnyEvent, seq: int) -> None:
-    """What a hand has nothing to say about."""
-
-
-_HANDLERS: dict[type, Callable[[Hand, Any, int], None]] = dict.fromkeys(get_args(AnyEvent), _nothing) | {
-    DeckPrepared: prepared,
-    CardPlaced: card_placed,
-    CardTurned: card_turned,
-    CardNamed: _named,
-    Said: acting.said,
-    ChipsPut: acting.chips_put,
-    Acted: acting.acted,
-    Tabled: tabled,
-    Reported: reported,
-    Answered: acting.answered,
-    Pushed: pushed,
-    IntegritySeen: integrity_seen,
-    DeviceChanged: device_changed,
-    FloorRuled: ruled,
-    FloorPicked: picked,
-    FloorRestored: restored,
-    FloorKilled: killed,
-    FloorReturned: returned,
-    FloorAwarded: awarded,
-    FloorPenalised: penalised,
-    FloorAcknowledged: _acknowledged,
-}
