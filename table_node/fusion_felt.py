@@ -24,17 +24,10 @@ class Expectation(msgspec.Struct, frozen=True):
     `next` and `deal_to` are those of `TableState`; `short`: the seat that still lacks a card, though other things come first;
     `up`: the card that is due there lies face up; `returning`: cards that a correction sends back into the stub; `discarded`:
     those that one sends to the muck; `zones`: where a correction wants the next card; `moves`: where it wants cards that lie
-<<<<<<< HEAD
     elsewhere; `open_later`: after the card that is due the seat gets one that lies face up; `preparing`: the deck is washed,
     shuffled, riffled or to be cut; `over`: the hand is over, nothing goes into the muck but by gathering the cards, which is
     no event; `pushed`: the pot was pushed, no card that lies is moved but by gathering; `ignore`: nobody plays here, whatever
-    moves.
-=======
-    elsewhere; `open_later`: after the card that is due the seat gets one that lies face up; `over`: the hand is over, nothing
-    goes into the muck but by gathering the cards, which is no event; `pushed`: the pot was pushed, no card that lies is moved
-    but by gathering; `ignore`: nobody plays here, whatever moves; `rows`: cards are set in the rows of open-face hands;
-    `hidden`: by which seats face down.
->>>>>>> origin/main
+    moves; `rows`: cards are set in the rows of open-face hands; `hidden`: by which seats face down.
     """
 
     next: str = ""

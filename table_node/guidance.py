@@ -48,14 +48,12 @@ def expectation(fold: Table) -> Expectation:
     if state.next == "street" and hand.game.stud and not due:
         deal_to, up = _first_of_street(hand)
     open_later = bool(due) and not up and deal.ups > 0
-<<<<<<< HEAD
     preparing = not hand.begun and not hand.preparation.cut
-    return Expectation(state.next, deal_to, short, up, returning, discarded, zones, moves, open_later, preparing)
-=======
     hidden = frozenset(hand.fantasy) if isinstance(hand, OfcHand) else frozenset()
     rows = isinstance(hand, OfcHand)
-    return Expectation(state.next, deal_to, short, up, returning, discarded, zones, moves, open_later, rows=rows, hidden=hidden)
->>>>>>> origin/main
+    return Expectation(
+        state.next, deal_to, short, up, returning, discarded, zones, moves, open_later, preparing, rows=rows, hidden=hidden
+    )
 
 
 def _first_of_street(hand: Hand) -> tuple[Seat, bool]:
