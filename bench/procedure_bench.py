@@ -240,7 +240,7 @@ def main() -> int:
     if given.fresh:
         given.journal.unlink(missing_ok=True)
     jobs = [make(CLEAN, seed) for seed in range(given.first, given.first + given.clean)]
-    jobs += [make(kind, seed) for kind in given.kinds for seed in range(given.first, given.first + given.errors)]
+    jobs += [make(kind, seed) for seed in range(given.first, given.first + given.errors) for kind in given.kinds]
     results = []
     for job, line in lines(jobs, given.journal, given.jobs):
         results.append((job, line))
