@@ -52,6 +52,7 @@ from table_node.enforcement import Enforcement, Refused
 from table_node.fusion import Fusion
 from table_node.fusion_felt import Expectation
 from table_node.guidance import betting_open, expectation, lamp_pattern
+from table_node.held import HeldTouches
 from table_node.ledger import Ledger
 from table_node.restart import LastLife
 from table_node.screen import Screen
@@ -60,9 +61,6 @@ from vision.sightings import CameraState, Look
 
 MS = 1_000_000
 MOST_CARDS = 52  # of one tap
-HOLD_NS = 6_000 * MS  # a touch waits no longer for cards
-PLAYERS_ACTS = (taps.Act, taps.Say, taps.Chips, taps.Bulk, taps.TableCards)
-CARDS_COME = frozenset({"burn", "flop", "turn", "river", "street"})
 
 
 class NodeCore:
@@ -103,7 +101,7 @@ class NodeCore:
         self._over = False
         self._reaching = False
         self._nested: KeyNested | None = None
-        self._held: list[tuple[int, Touched]] = []  # until when, and the touch
+        self._held = HeldTouches(self.enforcement, self.fusion)
         self._unsaid: DoubtOpened | None = None
         self._restore(replay)
         self._view = self._draw()
@@ -142,10 +140,9 @@ class NodeCore:
 
     def deadline(self) -> int | None:
         """See `rulebook.core`."""
-        held = self._held[0][0] if self._held else None
         called = running(self.enforcement.fold.hand, self._boot)
         time_up = called.up_ms * MS if called is not None else None
-        due = (self.fusion.deadline(), self.uplink.deadline(), self._clock.deadline(), held, time_up)
+        due = (self.fusion.deadline(), self.uplink.deadline(), self._clock.deadline(), self._held.deadline(), time_up)
         return min((at for at in due if at is not None), default=None)
 
     def pending(self) -> bool:
@@ -208,33 +205,12 @@ class NodeCore:
             self._touch(Touched((tap,)))
 
     def _touch(self, given: Touched) -> None:
-        """Take a touch, or hold it: people see a card at once and act, the sensors want a moment until they are sure of it.
-
-        An act while nobody owes one belongs to the street whose cards are just coming.
-        """
-        if self._held or (self._before_its_cards(given) and self._cards_may_come()):
-            self._held.append((self._now + HOLD_NS, given))
-        else:
+        if not self._held.holds(self._now, given):
             self._touched(given)
 
-    def _before_its_cards(self, given: Touched) -> bool:
-        hand = self.enforcement.fold.hand
-        if hand is None or hand.over or not all(isinstance(tap, PLAYERS_ACTS) for tap in given.taps):
-            return False
-        return hand.dealing or (not hand.betting.round_open and self.enforcement.fold.state().next in CARDS_COME)
-
-    def _cards_may_come(self) -> bool:
-        hand = self.enforcement.fold.hand
-        lacking = hand is not None and hand.dealing and not hand.deal.complete
-        return self.fusion.coming() or (lacking and self.fusion.unseen())
-
     def _release(self) -> None:
-        """Take the touches that were held, in their order, once the sensors are sure, or have had long enough."""
-        while self._held:
-            due, given = self._held[0]
-            if self._now < due and self._before_its_cards(given) and self._cards_may_come():
-                return
-            del self._held[0]
+        """Take the touches that were held, in their order."""
+        while (given := self._held.release(self._now)) is not None:
             self._touched(given)
             self._drain()
 

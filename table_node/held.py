@@ -1,0 +1,64 @@
+"""Touches that wait for the cards they answer.
+
+People see a card at once and act; the sensors want a moment until they are sure of it. An act while nobody owes one belongs to
+the street whose cards are just coming: it is held until they are told, or for as long as a dealer would wait for his screen.
+"""
+
+from __future__ import annotations
+
+from table_node import taps
+from table_node.core_messages import Touched
+from table_node.enforcement import Enforcement
+from table_node.fusion import Fusion
+
+HOLD_NS = 6_000_000_000  # a touch waits no longer for cards
+PLAYERS_ACTS = (taps.Act, taps.Say, taps.Chips, taps.Bulk, taps.TableCards)
+CARDS_COME = frozenset({"burn", "flop", "turn", "river", "street"})
+
+
+class HeldTouches:
+    """The queue of them, in their order: while one waits, every later touch waits behind it."""
+
+    def __init__(self, enforcement: Enforcement, fusion: Fusion) -> None:
+        self._enforcement = enforcement
+        self._fusion = fusion
+        self._waiting: list[tuple[int, Touched]] = []  # until when, and the touch
+
+    def __bool__(self) -> bool:
+        return bool(self._waiting)
+
+    def holds(self, now_ns: int, given: Touched) -> bool:
+        """Keep the touch if it has to wait; says whether it was kept."""
+        if not self._waiting and not self._early(given):
+            return False
+        self._waiting.append((now_ns + HOLD_NS, given))
+        return True
+
+    def release(self, now_ns: int) -> Touched | None:
+        """The next touch whose cards are sure, or that has waited long enough."""
+        if not self._waiting:
+            return None
+        due_ns, given = self._waiting[0]
+        if now_ns < due_ns and self._early(given):
+            return None
+        del self._waiting[0]
+        return given
+
+    def deadline(self) -> int | None:
+        """When the first of them waits no longer."""
+        return self._waiting[0][0] if self._waiting else None
+
+    def _early(self, given: Touched) -> bool:
+        return self._before_its_cards(given) and self._cards_may_come()
+
+    def _before_its_cards(self, given: Touched) -> bool:
+        fold = self._enforcement.fold
+        hand = fold.hand
+        if hand is None or hand.over or not all(isinstance(tap, PLAYERS_ACTS) for tap in given.taps):
+            return False
+        return hand.dealing or (not hand.betting.round_open and fold.state().next in CARDS_COME)
+
+    def _cards_may_come(self) -> bool:
+        hand = self._enforcement.fold.hand
+        lacking = hand is not None and hand.dealing and not hand.deal.complete
+        return self._fusion.coming() or (lacking and self._fusion.unseen())
