@@ -1,7 +1,7 @@
 """Proof by simulation: clean hands must raise no incident, hands with one error must show it and nothing else.
 
     python -m bench procedure [--depth rules|node|devices] [--clean 100] [--errors 3] [--first 0] [--calm] [--brisk]
-                              [--jobs 1] [--journal FILE] [--fresh] [--docs FILE]
+                              [--jobs 1] [--journal FILE] [--fresh]
     python -m bench procedure --depth node --replay clean 17
     python -m bench procedure --depth node --replay four_card_flop 3
 
@@ -16,12 +16,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import subprocess
 import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -73,7 +74,7 @@ def play(job: Job) -> dict[str, Any]:
     began = time.process_time()
     asked: dict[str, str] = {}
     text, wanted = script(job)
-    line: dict[str, Any] = {"key": job.key, "what": job.what, "seed": job.seed}
+    line: dict[str, Any] = {"key": job.key, "what": job.what, "seed": job.seed, "code": code_state()}
     try:
         outcome = run(parse_scenario(text), partial(_listening, job, asked), job.seed)
     except Exception as error:
@@ -89,6 +90,16 @@ def play(job: Job) -> dict[str, Any]:
         "seconds": round(time.process_time() - began, 2),
     }
     return line
+
+
+@cache
+def code_state() -> str:
+    """The commit that plays, with a mark if files differ from it."""
+    asked = ["git", "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        return subprocess.run(asked, cwd=Path(__file__).parent, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
 
 
 def script(job: Job) -> tuple[str, list[str]]:
@@ -167,9 +178,9 @@ def _played(waiting: Sequence[Job], workers: int) -> Iterable[tuple[Job, dict[st
 # -- the report
 
 
-def report(depth: str, results: Sequence[tuple[Job, dict[str, Any]]]) -> list[str]:
-    """The tables of the run, as Markdown."""
-    clean = [line for job, line in results if job.what == CLEAN]
+def report(depth: str, lines_: Sequence[dict[str, Any]]) -> list[str]:
+    """The tables of a run's lines of the journal, as Markdown."""
+    clean = [line for line in lines_ if line["what"] == CLEAN]
     said = []
     if clean:
         hands = sum(line["hands"] for line in clean)
@@ -186,7 +197,7 @@ def report(depth: str, results: Sequence[tuple[Job, dict[str, Any]]]) -> list[st
             + "".join(f"; {kind} {count / max(hands, 1):.3f}" for kind, count in sorted(asked.items())),
             "",
         ]
-    kinds = [name for name in CATALOGUE if any(job.what == name for job, _ in results)]
+    kinds = [name for name in CATALOGUE if any(line["what"] == name for line in lines_)]
     if kinds:
         words = ("right", "otherwise", "besides", "missed", "misnamed", "crashed")
         said += [
@@ -198,7 +209,7 @@ def report(depth: str, results: Sequence[tuple[Job, dict[str, Any]]]) -> list[st
         ]
         total = Counter[str]()
         for name in kinds:
-            count = Counter(line["result"] for job, line in results if job.what == name)
+            count = Counter(line["result"] for line in lines_ if line["what"] == name)
             total += count
             said.append(f"| {name} | {sum(count.values())} | " + " | ".join(str(count[word]) for word in words) + " |")
         said.append(f"| all | {sum(total.values())} | " + " | ".join(str(total[word]) for word in words) + " |")
@@ -231,7 +242,6 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, choices=(1, 2), default=1, help="processes; 2 uses both cores")
     parser.add_argument("--journal", type=Path, default=Path("build/bench/procedure.jsonl"))
     parser.add_argument("--fresh", action="store_true", help="forget what the journal has")
-    parser.add_argument("--docs", type=Path, help="write the tables there, too")
     parser.add_argument("--replay", nargs=2, metavar=("WHAT", "SEED"))
     given = parser.parse_args()
     make = partial(Job, depth=given.depth, calm=given.calm, brisk=given.brisk)
@@ -246,10 +256,7 @@ def main() -> int:
         results.append((job, line))
         if line["result"] != "right":
             print(f"{line['result']}: {line.get('incidents', [])} {line['failures'][:1]}\n  {job.replay}", flush=True)
-    said = report(given.depth, results)
-    print("\n".join(said))
-    if given.docs:
-        given.docs.write_text("\n".join(said) + "\n")
+    print("\n".join(report(given.depth, [line for _, line in results])))
     return 0 if all(line["result"] == "right" for _, line in results) else 1
 
 

@@ -137,7 +137,9 @@ def card_turned(hand: Hand, event: CardTurned, seq: int) -> None:
 
 def _seen_late(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> bool:
     """A card whose face nobody saw as it came (a hand lay over it) is seen to lie face up: whether it was dealt so."""
-    ups = sum(street.up for street in hand.game.streets[: hand.streets.order.index(hand.street) + 1])
+    deal = hand.deal
+    ups = sum(street.up for street in hand.game.streets[: hand.streets.order.index(hand.street)])
+    ups += max(0, deal.counts.get(seat, 0) - (deal.per_seat - deal.ups))
     if card.boxed or (hand.game.stud and len(hand.felt.face_up(seat)) <= ups):
         return True
     shown = any(fault.seats == (seat,) for fault in hand.faults.of("exposed_by_player"))

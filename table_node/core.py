@@ -309,6 +309,7 @@ class NodeCore:
             if event is None:
                 return
             self._observe(event)  # type: ignore[arg-type]
+            self._release()  # who acted once the street was complete acted before the cards that have come since
 
     def _time_called(self) -> None:
         """The time that was called on a seat has run out."""

@@ -184,12 +184,13 @@ class Arrivals:
         return Ripe(chosen, face)
 
     def _patience_ns(self, seat: Seat, now_ns: int) -> int:
-        """How long the player who is due a card may hold it, if he picked it up as it came: longer while he holds others."""
+        """How long the player who is due a card may hold it, if he picked it up as it came: longer while he holds others, or
+        has just put them down."""
         felt = self._felt
         held = [
             track
             for track in felt.in_zone(seat_zone(seat))
-            if track.uid is not None and not felt.tags.read_since(track.uid, track.zone, now_ns - GRACE_NS)
+            if track.uid is not None and not felt.tags.steady(track.uid, track.zone, now_ns - PATIENCE_NS)
         ]
         return HELD_NS if held else LIFT_NS
 

@@ -1,0 +1,98 @@
+"""The kept record of the proof by simulation: journals of ``python -m bench procedure`` in, docs/procedure-proof.md out.
+
+    python -m bench.procedure_docs JOURNAL... [--out docs/procedure-proof.md]
+
+A seed that several journals have counts once, as it was played last; which commit played it is in its line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench.procedure_bench import CLEAN, finished, report
+
+HEAD = """# Proof by simulation
+
+Whole hands out of a seed (`simulators/random_hands.py`), in every game, limit and book that is played, shuffled by hand
+and by machine, with two to ten players, played on a whole node and hub. `python -m bench procedure` plays them; this
+page is written by `python -m bench.procedure_docs` from the journals of such runs, and `make test` plays a small sample
+of the same seeds.
+
+* **Clean hands** hold nothing wrong; whatever is found in them is a false alarm. Taps come late at a human rate, in
+  stud as well; a deck that is washed lies over the antennas.
+* **Hands with one error** hold one of the errors of `simulators/random_errors.py` and its correction by the book.
+  *found*: that incident and no other, with the right call, seats and end; *otherwise*: found, but one of these differs;
+  *besides*: found, and something else too; *missed*: not found; *misnamed*: something else was found instead.
+* **Restless people and poor readers** (`simulators/unrest.py`): each player lifts his cards every twelve seconds for up
+  to four, and lays them elsewhere three times in ten; hands lie over seats and over the window's zones; a tag drops out
+  for 0.28 s as often as on HARDWARE's poor set-up, one gap in ten for 0.8 s; antennas hear a neighbour's tag every half
+  minute a tag for up to 1.2 s, one in five with its bytes shifted.
+* **Pace**: a dealer who *follows the screen* goes on when it shows what he did last; a *brisk* one looks at no screen:
+  a card every 0.4 to 1 s, taps and players' thoughts as people have them.
+"""
+PACES = {"": "the dealer follows the screen", "brisk": "brisk", "calm": "nobody fidgets, the readers are good"}
+
+
+def gathered(journals: Sequence[Path]) -> list[dict[str, Any]]:
+    """All lines of these journals, each key once, the last one that has it."""
+    lines: dict[str, dict[str, Any]] = {}
+    for journal in journals:
+        lines |= finished(journal)
+    return list(lines.values())
+
+
+def run_of(line: Mapping[str, Any]) -> tuple[str, str]:
+    """Depth and mood of a line, out of its key."""
+    words = str(line["key"]).split()
+    return words[0], words[1] if words[1] in PACES else ""
+
+
+def document(lines: Sequence[Mapping[str, Any]]) -> str:
+    """The page."""
+    runs: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for line in lines:
+        runs.setdefault(run_of(line), []).append(dict(line))
+    said = [HEAD]
+    for depth, mood in sorted(runs, key=lambda run: (("rules", "node", "devices").index(run[0]), run[1])):
+        of_run = runs[depth, mood]
+        pace = "" if depth == "rules" else f", {PACES[mood]}"
+        said += [f"## Through {depth}{pace}", "", *report(depth, of_run), "", *_failures(of_run), _states(of_run), ""]
+    return "\n".join(said)
+
+
+def _failures(lines: Iterable[Mapping[str, Any]]) -> list[str]:
+    """Which seeds did not come out right, each with what was found."""
+    wrong = [line for line in lines if line["result"] != "right"]
+    if not wrong:
+        return []
+    said = ["Not as they should be:", ""]
+    for line in sorted(wrong, key=lambda line: (line["what"] != CLEAN, line["what"], line["seed"])):
+        found = ", ".join(line.get("incidents", ())) or "nothing"
+        said.append(f"* {line['what']}, seed {line['seed']}: {line['result']} ({found})")
+    return [*said, ""]
+
+
+def _states(lines: Iterable[Mapping[str, Any]]) -> str:
+    """How many hands were played on which state of the code."""
+    hands = Counter[str]()
+    for line in lines:
+        hands[str(line.get("code", "unknown"))] += int(line.get("hands", 0))
+    return "Hands by state of the code: " + ", ".join(f"{code} {count}" for code, count in sorted(hands.items())) + "."
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("journals", nargs="+", type=Path)
+    parser.add_argument("--out", type=Path, default=Path("docs/procedure-proof.md"))
+    given = parser.parse_args()
+    given.out.write_text(document(gathered(given.journals)), encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
