@@ -180,3 +180,4 @@ class TableState(msgspec.Struct, frozen=True):
     uncounted: bool = False  # nobody has said how many cards the deck has that is being prepared
     away: tuple[Seat, ...] = ()  # seats in the hand for which nobody plays now
     rows: dict[Seat, tuple[tuple[Handle, ...], ...]] = {}  # open-face: top, middle and bottom of each seat
+    hidden: tuple[Seat, ...] = ()  # open-face: who sets face down until the round ends (fantasy)

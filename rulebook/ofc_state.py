@@ -56,4 +56,5 @@ def ofc_state(hand: OfcHand) -> TableState:
         names=dict(hand.felt.names),
         deal_to=hand.course.to_deal if word == "deal" else 0,
         rows={seat: tuple(tuple(held) for held in found.values()) for seat, found in rows.items() if any(found.values())},
+        hidden=hand.fantasy,
     )

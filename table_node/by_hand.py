@@ -14,6 +14,7 @@ from rulebook.games import game_of
 from rulebook.seats import BOARD, BURNS, Seat, Zone, next_seat, seat_zone
 from rulebook.table import Table
 from table_node.guidance import current_steps
+from table_node.open_face import face_up
 
 BOARDS = ("flop", "turn", "river")
 DEALINGS = ("deal", "street")
@@ -30,6 +31,8 @@ def next_seat_dealt(state: TableState) -> Seat:
 
 def comes_up(state: TableState, settings: Settings, seat: Seat) -> bool:
     """Whether the game wants the next card of that seat face up."""
+    if settings.game == "ofc":
+        return face_up(state, seat)
     up = [face for street in game_of(settings.game).streets for face in (*[False] * street.down, *[True] * street.up)]
     held = len(state.cards.get(seat, ()))
     return held < len(up) and up[held]

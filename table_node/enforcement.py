@@ -14,6 +14,7 @@ from link.messages import Directive
 from link.table_setting import check_setting
 from rulebook.book import Book
 from rulebook.events import (
+    BY_HAND,
     Acted,
     Answered,
     AnyEvent,
@@ -32,11 +33,13 @@ from rulebook.events import (
     TableSet,
 )
 from rulebook.findings import Finding
+from rulebook.ofc_hand import OfcHand
 from rulebook.record import Record
-from rulebook.seats import Seat, zone_seat
+from rulebook.seats import Seat, row_zone, zone_seat
 from rulebook.showing import nobody_knows, pots_due, total_due
 from rulebook.table import Table
 from table_node import taps
+from table_node.open_face import in_hand, may_open
 from table_node.touches import Touches
 
 
@@ -115,7 +118,10 @@ class Enforcement:
                 self._act(tap.seat, ChipsPut(tap.seat, tap.chips, self._late(tap.seat)))
             case taps.Bulk():
                 self._bulk(tap)
+            case taps.SetRow():
+                self._set_row(tap)
             case taps.TableCards():
+                self._may_table(tap.seat)
                 handles = self.fold.state().cards.get(tap.seat, ())
                 self._act(tap.seat, Tabled(tap.seat, handles))
             case taps.Report():
@@ -209,6 +215,25 @@ class Enforcement:
             seats = ", ".join(map(str, sorted(hand.betting.seats)))
             raise Refused(f"Seat {seat} is not in this hand; playing are {seats}.")
         self._append(event)
+
+    def _may_table(self, seat: Seat) -> None:
+        """In open-face a hand is open by itself; fantasy stays hidden, and what may yet be discarded is nobody's business."""
+        state = self.fold.state()
+        if isinstance(self.fold.hand, OfcHand) and not may_open(state, seat) and in_hand(state, seat):
+            if seat in state.hidden:
+                raise Refused("Fantasy stays hidden until everybody has set his cards.")
+            raise Refused(f"Seat {seat} has a card too many to have set all: it discards one first.")
+
+    def _set_row(self, tap: taps.SetRow) -> None:
+        state = self.fold.state()
+        if not isinstance(self.fold.hand, OfcHand) or self.fold.hand.over:
+            raise Refused("Cards are set in rows in an open-face hand only.")
+        if tap.handle not in state.cards.get(tap.seat, ()):
+            raise Refused(f"That card does not lie before seat {tap.seat} any more.")
+        if tap.handle not in state.names or tap.seat in state.hidden:
+            raise Refused("That card is not open yet.")
+        at_ms = self._now_ms
+        self._append(CardPlaced(tap.handle, row_zone(tap.seat, tap.row), "up", "unknown", at_ms, at_ms, BY_HAND))
 
     def _late(self, seat: Seat) -> int | None:
         """A tap made now was really done before the card that the dealer said came after the betting."""

@@ -345,7 +345,7 @@ class Fusion:
 
     def _row(self, expect: Expectation) -> bool:
         """Tell of one card that was set in a row, taken up again, or opened there."""
-        told = self._rows.tell(expect.hidden, self._arrivals.seats(), self._now)
+        told = self._rows.tell(expect, self._arrivals.seats(), self._now)
         self._told.add(told)
         return bool(told)
 

@@ -27,7 +27,8 @@ class Expectation(msgspec.Struct, frozen=True):
     elsewhere; `open_later`: after the card that is due the seat gets one that lies face up; `preparing`: the deck is washed,
     shuffled, riffled or to be cut; `over`: the hand is over, nothing goes into the muck but by gathering the cards, which is
     no event; `pushed`: the pot was pushed, no card that lies is moved but by gathering; `ignore`: nobody plays here, whatever
-    moves; `rows`: cards are set in the rows of open-face hands; `hidden`: by which seats face down.
+    moves; `rows`: cards are set in the rows of open-face hands; `hidden`: by which seats face down;
+    `told`: which rows the log has, by the dealer's word too.
     """
 
     next: str = ""
@@ -45,6 +46,7 @@ class Expectation(msgspec.Struct, frozen=True):
     ignore: bool = False
     rows: bool = False
     hidden: frozenset[Seat] = frozenset()
+    told: dict[Handle, str] = {}
 
 
 class Crop(msgspec.Struct, frozen=True, tag=True):

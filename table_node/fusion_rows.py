@@ -8,14 +8,14 @@ they are opened; until then any of the hand's cards stands for each of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
 from rulebook.cards import Card
-from rulebook.events import CardPlaced, CardTurned, Event, Face
+from rulebook.events import CardPlaced, CardTurned, Event, Face, Handle
 from rulebook.seats import ROWS, Seat, Zone, row_zone, seat_zone, zone_seat
-from table_node.fusion_felt import Felt, Track
+from table_node.fusion_felt import Expectation, Felt, Track
 from table_node.fusion_seats import SeatSense
 from vision.sightings import Look, Sighting
 
@@ -74,6 +74,14 @@ class RowSense:
         for seat in self._felt.seats_with_cards():
             self._seats.want(seat, now_ns)
 
+    def _take_word(self, told: Mapping[Handle, str], hidden: Collection[Seat]) -> None:
+        """What the dealer said of a card's row holds until the camera sees it elsewhere."""
+        for handle, row in told.items():
+            track = self._felt.tracks.get(handle)
+            if track is not None and zone_seat(Zone(track.zone)) is not None and track.row != row:
+                track.row = row
+                track.face = track.face if zone_seat(Zone(track.zone)) in hidden else "up"
+
     def waiting(self, now_ns: int) -> bool:
         """Whether a look has changed that no second one has confirmed yet."""
         return any(shown != self._before.get(seat) and now_ns - at < UNSTEADY_NS for seat, (at, shown) in self._looks.items())
@@ -92,9 +100,10 @@ class RowSense:
                 return found
         return None
 
-    def tell(self, hidden: Collection[Seat], busy: Collection[Seat], now_ns: int) -> list[Event | Later]:
+    def tell(self, expect: Expectation, busy: Collection[Seat], now_ns: int) -> list[Event | Later]:
         """The events of one such card, which then counts as told of; none at a seat where a card is still coming."""
-        found = self.next(hidden)
+        self._take_word(expect.told, expect.hidden)
+        found = self.next(expect.hidden)
         seat = zone_seat(Zone(found.track.zone)) if found is not None else None
         if found is None or seat is None or seat in busy:
             return []

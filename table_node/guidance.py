@@ -9,13 +9,15 @@ from typing import Any
 
 from firmware_bridge.lamps import Pattern
 from rulebook.findings import PlanStep, TableState
+from rulebook.games import game_of
 from rulebook.hand import Hand
 from rulebook.ofc_hand import OfcHand
-from rulebook.seats import MUCK, STUB, Seat, clockwise
+from rulebook.seats import MUCK, STUB, Seat, clockwise, zone_row
 from rulebook.streets import next_street
 from rulebook.table import Table
 from table_node.fusion_felt import Expectation
 
+OPEN_FACE = frozenset(street.name for street in game_of("ofc").streets)  # without any betting
 # IEC 60073, as the lamp's patterns have it: red a judge comes, amber check, green go on, blue do something.
 _PATTERNS: dict[str, Pattern] = {"red": "stop", "amber": "check", "green": "go", "blue": "do"}
 
@@ -51,8 +53,21 @@ def expectation(fold: Table) -> Expectation:
     preparing = not hand.begun and not hand.preparation.cut
     hidden = frozenset(hand.fantasy) if isinstance(hand, OfcHand) else frozenset()
     rows = isinstance(hand, OfcHand)
+    told = {handle: row[1] for handle, card in hand.felt.cards.items() if (row := zone_row(card.zone))} if rows else {}
     return Expectation(
-        state.next, deal_to, short, up, returning, discarded, zones, moves, open_later, preparing, rows=rows, hidden=hidden
+        state.next,
+        deal_to,
+        short,
+        up,
+        returning,
+        discarded,
+        zones,
+        moves,
+        open_later,
+        preparing,
+        rows=rows,
+        hidden=hidden,
+        told=told,
     )
 
 
@@ -70,4 +85,4 @@ def current_steps(fold: Table) -> list[PlanStep]:
 
 def betting_open(state: TableState) -> bool:
     """Whether somebody still owes an action: then no tabled card may be named by its tag."""
-    return bool(state.owing) or state.next == "act"
+    return state.street not in OPEN_FACE and (bool(state.owing) or state.next == "act")

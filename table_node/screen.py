@@ -11,7 +11,7 @@ from link.table_setting import next_set, setting_view
 from rulebook.events import BY_HAND, CardPlaced, FloorOpened, HandOpened, is_declared
 from rulebook.findings import Finding, Ruling, Warned, Withdrawn
 from rulebook.record import Record
-from rulebook.seats import STUB
+from rulebook.seats import STUB, zone_row
 from rulebook.table import Table
 from table_node.console.desk import View, desk_view
 from vision.sightings import CameraState, Look
@@ -66,7 +66,8 @@ class Screen:
         elif isinstance(event, FloorOpened):
             self._opened = event
         elif isinstance(event, CardPlaced) and event.witnesses == BY_HAND and event.zone != STUB:
-            self.by_hand = True  # back into the stub a card always goes by his word
+            # Back into the stub a card always goes by his word; a row is told for want of a camera, the antennas see on.
+            self.by_hand = self.by_hand or zone_row(event.zone) is None
         elif is_declared(event):
             self._warned.clear()  # he went on: the warning has been heard
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
-from rulebook.events import Action, Settings
+from rulebook.events import Action, Handle, Settings
 from rulebook.seats import Seat
+
+Row = Literal["top", "middle", "bottom"]
 
 
 class TapBase(msgspec.Struct, frozen=True, tag_field="tap", omit_defaults=True, forbid_unknown_fields=True):
@@ -48,6 +50,14 @@ class TableCards(TapBase, frozen=True, tag="table_cards"):
     """The seat tables its hand."""
 
     seat: Seat
+
+
+class SetRow(TapBase, frozen=True, tag="set_row"):
+    """An open card of the seat's hand lies in that row (open-face), where no sensor sees it."""
+
+    seat: Seat
+    handle: Handle
+    row: Row
 
 
 class Report(TapBase, frozen=True, tag="report"):
@@ -108,6 +118,11 @@ class SetTable(TapBase, frozen=True, tag="set_table"):
 
 
 Tap = (
-    Act | Bulk | Say | Chips | TableCards | Report | Prepare | Push | NextHand | Undo | Done | Dealt | Answer | CallFloor
-    | SetTable
+    Act | Bulk | Say | Chips | TableCards | SetRow | Report | Prepare | Push | NextHand | Undo | Done | Dealt | Answer
+    | CallFloor | SetTable
 )  # fmt: skip
+
+
+def wire(*taps: Tap) -> list[dict[str, Any]]:
+    """Taps as the page sends them back."""
+    return [msgspec.to_builtins(tap, str_keys=True) for tap in taps]

@@ -5,24 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import msgspec
-
 from link.texts import Message, say
 from rulebook.events import Action, Settings
 from rulebook.findings import TableState
 from rulebook.games import game_of
 from rulebook.seats import Seat
-from table_node.taps import Act, Bulk, Prepare, Push, TableCards, Tap
+from table_node.console.open_face import open_face_choices
+from table_node.taps import Act, Bulk, Prepare, Push, TableCards, Tap, wire
 
 CHIP_SIZES = (1, 5, 25, 100, 500, 1_000, 5_000, 10_000, 25_000, 100_000, 500_000, 1_000_000)
 CHIPS_SHOWN = 8
 BEFORE_CARDS = ("burn", "flop", "turn", "river", "street")  # what comes next once nobody can bet any more
 SIZES_SHOWN = 4  # besides all-in and the keypad
-
-
-def wire(*taps: Tap) -> list[dict[str, Any]]:
-    """Taps as the page sends them back."""
-    return [msgspec.to_builtins(tap, str_keys=True) for tap in taps]
 
 
 def choices_view(state: TableState, settings: Settings) -> dict[str, Any]:
@@ -31,6 +25,8 @@ def choices_view(state: TableState, settings: Settings) -> dict[str, Any]:
     A tap for a seat further round implies that those before it folded (or checked, where nothing is owed): one tap then sends
     both, and the button says so.
     """
+    if settings.game == "ofc":
+        return open_face_choices(state)
     if state.next == "show":
         shows = [seat for seat in live_seats(state) if seat == state.to_act or _hidden(state, seat)]
         return {"seats": {str(seat): _show_choices(seat) for seat in shows}, "bulk": []}

@@ -15,8 +15,9 @@ from rulebook.findings import Incident, Question, Ruling, TableState, Warned
 from rulebook.seats import STUB, Seat, seat_zone
 from rulebook.steps import ORDINARY
 from table_node.by_hand import BY_WORD, COUNTED, comes_up, next_seat_dealt
-from table_node.console.choices import award_view, chips_offered, choices_view, opening_due, preparation_view, seat_ranges, wire
-from table_node.taps import Dealt, Done, Prepare, Tap
+from table_node.console.choices import award_view, chips_offered, choices_view, opening_due, preparation_view, seat_ranges
+from table_node.console.open_face import open_face_prompt, rows_view
+from table_node.taps import Dealt, Done, Prepare, Tap, wire
 
 View = dict[str, Any]
 Listener = Callable[[View], None]
@@ -194,6 +195,9 @@ def _prompt(
         return {"text": step["text"] if step else detail, "detail": detail, "urgent": True}
     if state.next == "act" and not state.to_act:
         return {"text": say("prompt.who_begins"), "detail": say("hint.who_begins"), "urgent": False}
+    if state.next == "act" and settings.game == "ofc":
+        text, detail = open_face_prompt(state)
+        return {"text": text, "detail": detail, "urgent": False}
     if state.next == "act":
         return {"text": say("prompt.act", seat=state.to_act), "detail": _act_words(state), "urgent": False}
     if opening_due(state):
@@ -245,6 +249,7 @@ def _seats(state: TableState, settings: Settings) -> list[dict[str, Any]]:
                 "stack": state.stacks.get(seat, 0),
                 "bet": state.bets.get(seat, 0),
                 "cards": [state.names.get(handle) for handle in handles],
+                "rows": rows_view(state, seat),
                 "state": _seat_state(state, seat),
                 "button": seat == state.button,
                 "to_act": seat == state.to_act,

@@ -57,6 +57,7 @@ function drawSeat(desk, number, seat, quick, chosen) {
       h("span.stack", { class: seat ? stackClass(seat.stack) : "" }, seat ? amount(seat.stack) : "–")),
     h("span.low", { class: seat && seat.cards.length > 3 ? "many" : "" },
       h("span.cards", {}, seat ? seat.cards.map(card) : []),
+      seat && seat.rows.length ? h("span.rows", {}, seat.rows.map((row) => h("span.cards", {}, row.map((name) => card(name || null))))) : null,
       seat && seat.bet ? h("span.bet", { class: seat.bet > 99999 ? "long" : "" }, amount(seat.bet)) : null),
     label ? h("span.label", {}, label) : null,
   );
