@@ -90,6 +90,7 @@ class Felt:
         self.mouth = Mouth()
         self.seats = SeatsView()
         self.tracks: dict[Handle, Track] = {}
+        self.changed_ns: dict[str, int] = {}  # when a card was last told to have come to a zone or left it
         self.camera_ok = True
         self.dealt_ns = 0  # when the card came that was told of last, or the hand began
         self._preparing = False

@@ -138,7 +138,8 @@ class SeatSense:
             unseen = [track for track in tracks if track.face == "unknown"]
             if not tracks or (not ups and not unseen if view.shows == "back" else len(ups) == len(tracks)):
                 continue
-            if view.last_ns < max(track.placed_ns for track in tracks) or felt.tags.unconfirmed_at(seat_zone(seat), now_ns):
+            changed_ns = felt.changed_ns.get(seat_zone(seat), 0)
+            if view.last_ns < changed_ns or felt.tags.unconfirmed_at(seat_zone(seat), now_ns):
                 continue  # a hand lies over it and what showed before says nothing of these, or another card comes
             if view.shows == "back" and not ups:
                 return [Turned(track, "down") for track in unseen]  # a hand lay over them as they came
@@ -146,7 +147,7 @@ class SeatSense:
                 if self._turned_down(seat, len(tracks), view.since_ns, now_ns):
                     return [Turned(track, "down") for track in ups]
                 continue
-            since_ns = max(view.since_ns, view.stirred_ns) if ups else view.since_ns
+            since_ns = max(view.since_ns, changed_ns - 1, view.stirred_ns if ups else 0)
             if self._first_asked.get(seat, since_ns) < since_ns:
                 del self._first_asked[seat]  # that was about something else
             found = self._shown(seat, tracks, ups, since_ns, now_ns)

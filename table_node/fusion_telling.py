@@ -71,6 +71,9 @@ class Telling:
         seat = zone_seat(zone) or (before.seat if before else 0)
         track = Track(handle, zone, landed.face, now_ns, uid_now, presumed=landed.presumed, seat=seat)
         self._felt.tracks[handle] = track
+        self._felt.changed_ns[zone] = now_ns
+        if before is not None:
+            self._felt.changed_ns[before.zone] = now_ns
         if landed.outline is not None:
             landed.outline.handle = handle
             track.x_mm, track.y_mm = landed.outline.x_mm, landed.outline.y_mm

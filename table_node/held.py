@@ -12,6 +12,7 @@ from table_node.enforcement import Enforcement
 from table_node.fusion import Fusion
 
 HOLD_NS = 6_000_000_000  # a touch waits no longer for cards
+SWEPT_NS = 1_500_000_000  # by then the antennas have read what lay there when it was made, and read it again
 PLAYERS_ACTS = (taps.Act, taps.Say, taps.Chips, taps.Bulk, taps.TableCards)
 CARDS_COME = frozenset({"burn", "flop", "turn", "river", "street"})
 
@@ -29,7 +30,7 @@ class HeldTouches:
 
     def holds(self, now_ns: int, given: Touched) -> bool:
         """Keep the touch if it has to wait; says whether it was kept."""
-        if not self._waiting and not self._early(given):
+        if not self._waiting and not self._early(given, 0):
             return False
         self._waiting.append((now_ns + HOLD_NS, given))
         return True
@@ -39,7 +40,7 @@ class HeldTouches:
         if not self._waiting:
             return None
         due_ns, given = self._waiting[0]
-        if now_ns < due_ns and self._early(given):
+        if now_ns < due_ns and self._early(given, now_ns - due_ns + HOLD_NS):
             return None
         del self._waiting[0]
         return given
@@ -48,8 +49,8 @@ class HeldTouches:
         """When the first of them waits no longer."""
         return self._waiting[0][0] if self._waiting else None
 
-    def _early(self, given: Touched) -> bool:
-        return self._before_its_cards(given) and self._cards_may_come()
+    def _early(self, given: Touched, waited_ns: int) -> bool:
+        return self._before_its_cards(given) and self._cards_may_come(waited_ns)
 
     def _before_its_cards(self, given: Touched) -> bool:
         fold = self._enforcement.fold
@@ -58,7 +59,9 @@ class HeldTouches:
             return False
         return hand.dealing or (not hand.betting.round_open and fold.state().next in CARDS_COME)
 
-    def _cards_may_come(self) -> bool:
+    def _cards_may_come(self, waited_ns: int) -> bool:
+        """Whether cards of the street may lie there untold. Of a deal that lacks one the last may have been dealt just now, or
+        its player has it in his hand."""
         hand = self._enforcement.fold.hand
         lacking = hand is not None and hand.dealing and not hand.deal.complete
-        return self._fusion.coming() or (lacking and self._fusion.unseen())
+        return self._fusion.coming() or (lacking and (waited_ns < SWEPT_NS or self._fusion.unseen()))

@@ -24,8 +24,9 @@ from simulators.unrest import RestlessDevices, RestlessNode
 
 BuildRig = Callable[..., JudgedRig]
 CLEAN_HANDS = 100
-NODE_SEEDS = range(12)  # at the pace of people, who wait for no sensor
-DEVICE_SEEDS = range(6)
+# At the pace of people, who wait for no sensor; the later ones have once raised a false alarm.
+NODE_SEEDS = (*range(6), 11, 63, 64, 100023, 100074, 100128, 300022, 300045, 310057, 310102, 320195, 330019, 330069, 330159)
+DEVICE_SEEDS = (*range(3), 200007, 200015)
 
 
 def play(text: str, build: BuildRig, seed: int) -> Outcome:

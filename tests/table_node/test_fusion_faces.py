@@ -135,3 +135,20 @@ def test_a_card_that_came_under_a_hand_is_seen_to_lie_face_down_once_the_hand_is
     assert placed(world.deal(2, "Jd")) == [("seat 2", "unknown", "down")]
     world.covered = ()
     assert turns(world.run(2)) == [("k1", "down")]
+
+
+def test_a_face_that_was_seen_before_its_card_went_is_no_other_cards():
+    """Stud: a hand is folded under its player's arm, and of the cards in the pile one is not read."""
+    world = World(Expectation(next="act"))
+    world.deal(4, "3s")
+    world.deal(4, "Td")
+    world.at("gone", "3s", "Td")  # he looks at them
+    world.deal(4, "Ah", face="up")
+    world.covered = ("seat 4",)
+    world.at("seat 4", "3s", "Td")
+    world.run(1)
+    world.at("gone", "3s")
+    world.at("muck", "Td", "Ah")
+    events = world.run(6)
+    assert [zone for zone, _, _ in placed(events)] == ["muck", "muck"]
+    assert turns(events) == kinds(events) == []
