@@ -19,10 +19,11 @@ from rulebook.cards import DECK
 from vision.appearance import Image
 from vision.board import Placed, board_pdf, find_board
 from vision.calibration import WINDOW_MM, CalibrationError, ViewGeometry, default_calibration, save_calibration
-from vision.camera import CameraError, FolderSource, FrameSource, VideoSource, read_picture
+from vision.camera import CameraError, DeviceSource, FolderSource, PiCameraSource, SensorLayout, VideoSource, read_picture
 from vision.deck import Deck, DeckError, enrol
-from vision.deck_files import decks_folder, parse_labels, read_deck, read_labels, read_photograph, write_deck
-from vision.enrolling import Enrolment, Photograph
+from vision.deck_files import decks_folder, read_deck, read_labels, read_photograph, write_deck
+from vision.enrolling import Enrolment
+from vision.live import enrol_live, enrol_recorded, missing_words
 from vision.see import SeenCard, see_picture
 
 WANTED_WIDTH_PX = 85
@@ -130,6 +131,7 @@ def deck_enroll(
     *,
     photos: Path | None = None,
     camera: str | None = None,
+    sensor: str = "1920x1080",
     add: Annotated[bool, Parameter(negative="")] = False,
     decks: Path | None = None,
 ) -> int:
@@ -142,7 +144,10 @@ def deck_enroll(
     photos
         A folder with photographs and labels.csv (file,cards; the cards from left to right; also back, joker, cut).
     camera
-        Instead of photographs: a video file or a folder of pictures that is shown step by step, each asked for its cards.
+        Instead of photographs: device:/dev/v4l/by-id/… or picamera, before which cards are laid, a few at a time; or a video
+        file or a folder of pictures, of which each scene at rest is asked for its cards.
+    sensor
+        The size in pixels that the device or the Pi's camera is asked for.
     add
         Keep what the deck knows and add to it, for instance after the room's light has changed.
     decks
@@ -154,7 +159,7 @@ def deck_enroll(
         if photos is not None and camera is None:
             enrolment = _enrol_photographs(photos)
         elif camera is not None and photos is None:
-            enrolment = enrol_live(_source(camera))
+            enrolment = _enrol_before(camera, sensor)
         else:
             raise DeckError("give either --photos DIR or --camera SOURCE")
         deck = enrolment.finish(name)
@@ -167,6 +172,8 @@ def deck_enroll(
     for line in (*enrolment.problems, *enrolment.doubts):
         _complain(line)
     _say(_progress(deck))
+    for reason in sorted({each.never for each in deck.standings.values() if each.never}):
+        _say(f"{reason}: those cards stay unknown until one is enrolled")
     _say(f"saved as {path}")
     return 0
 
@@ -180,37 +187,36 @@ def _enrol_photographs(folder: Path) -> Enrolment:
             enrolment.problems.append(f"{error}; left out")
             continue
         count = enrolment.add(photograph)
-        _say(f"{path.name}: {' '.join(labels)}: {count} of {len(labels)} found; still missing: {len(enrolment.missing)}")
+        _say(f"{path.name}: {' '.join(labels)}: {count} of {len(labels)} found; {len(enrolment.missing)} still missing")
     return enrolment
 
 
-def enrol_live(source: FrameSource) -> Enrolment:
-    """Ask for the cards of every picture that a source gives: a few cards at a time, until it ends or an empty answer."""
-    enrolment = Enrolment()
-    source.open()
-    try:
-        number = 0
-        while (pictures := source.read()) is not None:
-            for picture in pictures:
-                number += 1
-                _say(f"still missing: {' '.join(enrolment.missing) or 'nothing'}")
-                _say(f"picture {number}: which cards, from left to right? (- to pass over it, nothing to finish)")
-                answer = sys.stdin.readline().strip()
-                if not answer:
-                    return enrolment
-                if answer == "-":
-                    continue
-                labels = parse_labels(answer, f"picture {number}")
-                count = enrolment.add(Photograph(f"picture {number}", picture.image, labels))
-                _say(f"{count} of {len(labels)} found")
-    finally:
-        source.close()
-    return enrolment
+def _enrol_before(name: str, sensor: str) -> Enrolment:
+    """Teach before the camera of that name, asking at the terminal."""
 
+    def ask(question: str) -> str:
+        _say(question)
+        return sys.stdin.readline()
 
-def _source(name: str) -> FrameSource:
     path = Path(name)
-    return FolderSource(path) if path.is_dir() else VideoSource(path)
+    if path.is_dir():
+        return enrol_recorded(FolderSource(path), ask, _say)
+    if name == "picamera":
+        return enrol_live(PiCameraSource(_whole_sensor(sensor)), ask, _say)
+    kind, _, device = name.partition(":")
+    if kind == "device" or path.is_char_device():
+        return enrol_live(DeviceSource(device or name, _whole_sensor(sensor)), ask, _say)
+    return enrol_recorded(VideoSource(path), ask, _say)
+
+
+def _whole_sensor(size: str) -> SensorLayout:
+    """The sensor as one view. Raises `DeckError`."""
+    try:
+        width, height = (int(each) for each in size.lower().split("x"))
+    except ValueError:
+        raise DeckError(f"--sensor {size}: expected a width and a height in pixels, such as 1920x1080") from None
+    whole = (0, 0, width, height)
+    return SensorLayout((width, height), whole, whole, (width, height))
 
 
 def _together(name: str, before: Deck, now: Deck) -> Deck:
@@ -222,9 +228,9 @@ def _together(name: str, before: Deck, now: Deck) -> Deck:
 
 
 def _progress(deck: Deck) -> str:
-    missing = " ".join(deck.missing)
+    missing = missing_words(deck.missing)
     back = "the back is known" if "back" in deck.faces else "the back is not: face down will be unknown"
-    if not missing:
+    if not deck.missing:
         return f"deck {deck.name}: all 52 faces; {back}"
     return f"deck {deck.name}: {52 - len(deck.missing)} of 52 faces ({back}); missing, and unknown until enrolled: {missing}"
 

@@ -20,7 +20,7 @@ from vision.scan import Scan, Scanner
 from vision.sightings import CameraState, Look, View
 from vision.votes import Votes, arrivals
 
-_STEP = 8  # px; a card has ten by fifteen of these samples
+STEP = 8  # px; a card has ten by fifteen of these samples
 _MOVED_LEVEL = 30  # grey levels
 _MOVED_SAMPLES = 3
 _BLACK_MEAN, _SATURATED_MEAN = 9.0, 246.0
@@ -152,7 +152,7 @@ class Eye:
         """What a still frame has to tell: a new scene, a second thought, the old scene once a second, or nothing."""
         assert watch.small is not None
         before = watch.look
-        if before is None or watch.scanned is None or _moved(watch.small, watch.scanned):
+        if before is None or watch.scanned is None or moved(watch.small, watch.scanned):
             watch.tries = 0
             return self._read(now_ns, frame, watch)
         other_bits = watch.new_bits_at_ns == now_ns
@@ -170,10 +170,10 @@ class Eye:
         """Keep the frame, note motion and faults; False when the frame shows nothing to be trusted."""
         if image is watch.image and watch.small is not None:
             return self._judge_bits(now_ns, watch)  # the very same array: no need to compare it with itself
-        small = np.ascontiguousarray(image[::_STEP, ::_STEP])
+        small = np.ascontiguousarray(image[::STEP, ::STEP])
         before = watch.small
         watch.image, watch.small = image, small
-        if before is None or before.shape != small.shape or _moved(small, before):
+        if before is None or before.shape != small.shape or moved(small, before):
             watch.quiet_since_ns = now_ns
             watch.new_bits_at_ns = now_ns
         elif not (np.array_equal(small, before) and self._same_bits(image, watch)):
@@ -229,7 +229,8 @@ class Eye:
         return [CameraState(now_ns, state, detail or (f"{troubled[0][0]} view" if troubled else ""))]
 
 
-def _moved(now: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
+def moved(now: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
+    """Whether something moved between two frames, of which every eighth pixel is given."""
     away = cv2.absdiff(now, before).reshape(now.shape[0], -1)
     count: int = cv2.countNonZero(cv2.threshold(away, _MOVED_LEVEL, 255, cv2.THRESH_BINARY)[1])
     return count >= _MOVED_SAMPLES
