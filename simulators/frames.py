@@ -68,7 +68,7 @@ def _open_face_place(zone: str, slot: int, calibration: Calibration, askew: floa
     rows = {row.name: row for row in calibration.table.rows}
     if zone in rows:
         area = rows[zone]
-        along = min(slot, 4) * _ROW_PITCH_MM - (slot > 4) * 0.6 * _ROW_PITCH_MM  # one too many lies over two others
+        along = min(slot, 4) * _ROW_PITCH_MM + (slot > 4) * 34  # one too many lies half over the last
         return area.x_mm + 39 + along, area.y_mm + area.height_mm / 2, askew / 8
     area = calibration.table.zone(zone)
     y = area.y_mm + area.height_mm - rows[f"{zone} bottom"].height_mm / 2
