@@ -26,9 +26,10 @@ __all__ = ["Betting", "ChipsLost", "RulingDraft"]
 
 
 class Betting(Words):
-    """One hand's betting. See RULES 4 and 5."""
+    """One hand's betting. See RULES 4 and 5. `turn_lost`: who was to act when its hand died, and how many actions the hand had
+    seen by then."""
 
-    __slots__ = ()
+    __slots__ = ("turn_lost",)
 
     def __init__(
         self,
@@ -40,6 +41,7 @@ class Betting(Words):
         blind_seats: tuple[Seat, Seat] | None = None,
     ) -> None:
         super().__init__(Start(settings, money, cite, stacks, button, blind_seats))
+        self.turn_lost: tuple[Seat, int] = (0, 0)
 
     def asked_by_dealer(self, seat: Seat) -> None:
         """The dealer turned to `seat`: if it was not its turn, what it does may still be changed (BFSP 4.10, 4.13)."""
@@ -76,6 +78,8 @@ class Betting(Words):
         """The hand of `seat` is dead, its bets stay; that is no fold."""
         if seat not in self.bets or seat in self.dead:
             return []
+        if seat == self.to_act:
+            self.turn_lost = (seat, self.voluntary_actions)
         self.dead.add(seat)
         self.ahead.pop(seat, None)
         if self.word is not None and self.word[0] == seat:
@@ -88,7 +92,8 @@ class Betting(Words):
         return drafts + self.run_ahead()
 
     def restore(self, seat: Seat) -> None:
-        """A judge gave `seat` its hand back: it plays on, and acts if it owes an action in a round that is still open."""
+        """A judge gave `seat` its hand back: it plays on, and acts if it owes an action in a round that is still open; at once
+        where nobody has acted since it lost its turn."""
         if seat not in self.bets or seat in self.ring:
             return
         self.folded.discard(seat)
@@ -96,7 +101,8 @@ class Betting(Words):
         self.ring = [other for other in self.seats if other in self.ring or other == seat]
         if self.street and not self.collected:
             self.undo_uncalled()
-            self._who_owes(seat if self.last_actor == seat else 0)
+            at_once = self.last_actor == seat or self.turn_lost == (seat, self.voluntary_actions)
+            self._who_owes(seat if at_once else 0)
 
     def give_back(self, seat: Seat, amount: int) -> list[RulingDraft]:
         """A judge gave chips of this round back. A bet or raise that they carried is undone with them, and what others put in

@@ -215,6 +215,10 @@ TAIL = """
   face proves nothing. All of them turned down is found.
 * **Another back** where a card lies under others: it is told by the stub's mouth alone, and only of a card whose tag belongs to
   the deck in play. A card that comes together with others shows no back there.
+* **Rows of open-face** are seen by the close look, where the calibration names them (`table.rows`): 390 × 392 mm a seat, for
+  three rows of cards that do not overlap and the cards in hand, and an antenna as large. Without a camera the dealer enters
+  them: *Its cards lie open* once a turn, then one tap a card. In fantasy the backs of each row are counted; which card is which
+  nobody knows before they are opened, so two hidden cards that change rows are not found: that would need an antenna a row.
 * **A fold without a tap**: cards in the muck without one ask; a pile of discards is read at its edge, when a card enters it.
 * **Words and gestures**: what nobody taps was not said.
 """

@@ -145,7 +145,7 @@ def _says(words: Words, seat: Seat) -> AnyStep:
     said = []
     while words.left() and not is_number(words.peek()):
         said.append(words.take("a word"))
-    if not said:
+    if not said and not words.left():
         words.usage = "SEAT says WORD, or SEAT says WORD N"
         raise LineError("no word is said", words.usage)
     return steps.Says(seat, " ".join(said), words.amount() if words.left() else None)

@@ -69,3 +69,13 @@ def test_what_others_do_out_of_turn_binds_once_a_judge_acts() -> None:
     betting = flop()
     play(betting, "dealer asks 1; 1 bets 200; 4 checks")
     assert play(betting, "return 4 100") == [ruling(1, "bet", 200, 0, "BFSP 4.10")]
+
+
+def test_bfsp_4_9_1_a_hand_given_back_before_anybody_acted_has_its_turn_again() -> None:
+    betting = flop()
+    play(betting, "4 bets 200; kill 1; restore 1")
+    assert sizes(betting)[:2] == (1, 200)
+    play(betting, "kill 1; 2 calls; restore 1")
+    assert sizes(betting)[:2] == (3, 200)  # the next one has acted: it acts when its turn comes round
+    play(betting, "3 folds")
+    assert betting.to_act == 1

@@ -168,3 +168,7 @@ def test_every_card_can_be_dealt_to_every_seat(name: Card, suffix: str, seat: in
     step = parse_line(f"deal {seat} {name}{suffix}", PLAYERS)
     assert isinstance(step, steps.Deal)
     assert (step.seat, step.card.card) == (seat, name)
+
+
+def test_a_number_alone_is_said_too() -> None:
+    assert parse_line("3 says 600", {3}) == steps.Says(3, "", 600)
