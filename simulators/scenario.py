@@ -9,11 +9,25 @@ from typing import Any, Literal
 import msgspec
 
 from rulebook.events import Settings
-from rulebook.seats import SEAT_COUNT, Seat
+from rulebook.seats import SEAT_COUNT, Seat, zone_row
 from simulators import expect as expectations
 from simulators.scenario_lines import Places, script_lines
 from simulators.scenario_script import parse_line
-from simulators.scenario_steps import BeginHand, Deal, DeckFault, DeckNew, Fault, Line, ScenarioError, Shuffle, Wash
+from simulators.scenario_steps import (
+    BeginHand,
+    Deal,
+    DeckFault,
+    DeckNew,
+    Discards,
+    Fault,
+    JudgeSurrenders,
+    Line,
+    Move,
+    ScenarioError,
+    Sets,
+    Shuffle,
+    Wash,
+)
 from simulators.scenario_words import LineError
 
 RULEBOOKS = ("bfsp", "club", "parimatch", "wsop")
@@ -67,6 +81,8 @@ def parse_scenario(text: str) -> Scenario:
     stacks = reader.stacks()
     lines = reader.script(text, stacks)
     settings = reader.settings(stacks)
+    if settings.game != "ofc":
+        _no_rows(lines)
     scenario = Scenario(
         title=reader.text("title", ""),
         settings=settings,
@@ -77,6 +93,14 @@ def parse_scenario(text: str) -> Scenario:
     )
     watched = scenario.begins_with == "preparation"
     return msgspec.structs.replace(scenario, settings=msgspec.structs.replace(settings, check_preparation=watched))
+
+
+def _no_rows(lines: tuple[Line, ...]) -> None:
+    """Only open-face hands are set in rows. Raises `ScenarioError`."""
+    for line in lines:
+        step = line.step
+        if isinstance(step, Sets | Discards | JudgeSurrenders) or (isinstance(step, Move) and zone_row(step.to) is not None):
+            raise ScenarioError(line.at, f"{line.text!r} is a step of open-face", 'game = "ofc", or another step')
 
 
 class _Reader:

@@ -224,7 +224,7 @@ def _floor(words: Words) -> AnyStep:
     if what == "returns":
         return steps.JudgeReturns(seat, words.amount())
     if what == "awards":
-        return steps.JudgeAwards(seat, words.amount())
+        return steps.JudgeAwards(seat, words.amount(least=0))
     clause = [words.take("the clause, such as 7.1.5")]
     while words.left():
         clause.append(words.take("a word"))

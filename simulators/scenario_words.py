@@ -70,11 +70,11 @@ class Words:
             raise LineError(f"seat {seat} is empty", f"a seat named in stacks: {_listed(self._players)}")
         return seat
 
-    def amount(self) -> int:
-        """A whole number of chips above 0."""
+    def amount(self, least: int = 1) -> int:
+        """A whole number of chips, `least` or more."""
         word = self.take("an amount")
-        if not is_number(word) or int(word) == 0:
-            raise LineError(f"{word!r} is no amount", "a whole number of chips above 0")
+        if not is_number(word) or int(word) < least:
+            raise LineError(f"{word!r} is no amount", f"a whole number of chips{' above 0' if least else ''}")
         return int(word)
 
     def card(self, *, unknown: bool = True) -> Card:

@@ -147,3 +147,9 @@ def test_every_shared_scenario_is_read_with_its_lines(file: Path) -> None:
     assert scenario.expect
     for line in scenario.lines:
         assert raw[line.at - 1].partition("#")[0].strip() == line.text
+
+
+@pytest.mark.parametrize("step", ["3 sets top As", "3 discards As", "floor surrenders 3", "move As to seat 3 top"])
+def test_rows_are_set_in_open_face_alone(step: str) -> None:
+    error = broken("3 folds", step)
+    assert (error.line, error.wrong) == (18, f"{step!r} is a step of open-face")

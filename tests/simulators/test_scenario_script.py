@@ -172,3 +172,9 @@ def test_every_card_can_be_dealt_to_every_seat(name: Card, suffix: str, seat: in
 
 def test_a_number_alone_is_said_too() -> None:
     assert parse_line("3 says 600", {3}) == steps.Says(3, "", 600)
+
+
+def test_a_judge_may_award_nothing() -> None:
+    assert parse_line("floor awards 3 0", {3}) == steps.JudgeAwards(3, 0)
+    with pytest.raises(LineError, match="above 0"):
+        parse_line("3 bets 0", {3})
