@@ -1,6 +1,6 @@
 """The kept record of the proof by simulation: journals of ``python -m bench procedure`` in, docs/procedure-proof.md out.
 
-    python -m bench.procedure_docs JOURNAL... [--out docs/procedure-proof.md]
+    python -m bench.procedure_docs JOURNAL... [--out docs/procedure-proof.md] [--unmarked COMMIT]
 
 A seed that several journals have counts once, as it was played last; which commit played it is in its line.
 """
@@ -39,10 +39,13 @@ PACES = {"": "the dealer follows the screen", "brisk": "brisk", "calm": "nobody 
 
 
 def gathered(journals: Sequence[Path]) -> list[dict[str, Any]]:
-    """All lines of these journals, each key once, the last one that has it."""
+    """All lines of these journals, each key once, the last that has it; `mended`: what came of it before, if not right."""
     lines: dict[str, dict[str, Any]] = {}
     for journal in journals:
-        lines |= finished(journal)
+        for key, line in finished(journal).items():
+            before = lines.get(key, line)
+            wrong = [*before.get("mended", ()), before] if before["result"] != "right" and before is not line else []
+            lines[key] = {**line, "mended": wrong}
     return list(lines.values())
 
 
@@ -68,13 +71,25 @@ def document(lines: Sequence[Mapping[str, Any]]) -> str:
 def _failures(lines: Iterable[Mapping[str, Any]]) -> list[str]:
     """Which seeds did not come out right, each with what was found."""
     wrong = [line for line in lines if line["result"] != "right"]
-    if not wrong:
-        return []
-    said = ["Not as they should be:", ""]
-    for line in sorted(wrong, key=lambda line: (line["what"] != CLEAN, line["what"], line["seed"])):
+    mended = [before for line in lines if line["result"] == "right" for before in line.get("mended", ())]
+    said = []
+    if wrong:
+        said += ["Not as they should be:", "", *_listed(wrong), ""]
+    if mended:
+        said += [
+            "Counted as right, but were not at first: the code was mended, and they were played again:",
+            "",
+        ]
+        said += [*_listed(mended), ""]
+    return said
+
+
+def _listed(lines: Iterable[Mapping[str, Any]]) -> list[str]:
+    said = []
+    for line in sorted(lines, key=lambda line: (line["what"] != CLEAN, line["what"], line["seed"])):
         found = ", ".join(line.get("incidents", ())) or "nothing"
-        said.append(f"* {line['what']}, seed {line['seed']}: {line['result']} ({found})")
-    return [*said, ""]
+        said.append(f"* {line['what']}, seed {line['seed']}, {line.get('code', 'unknown')}: {line['result']} ({found})")
+    return said
 
 
 def _states(lines: Iterable[Mapping[str, Any]]) -> str:
@@ -89,8 +104,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("journals", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, default=Path("docs/procedure-proof.md"))
+    parser.add_argument("--unmarked", default="unknown", help="the commit of lines that name none")
     given = parser.parse_args()
-    given.out.write_text(document(gathered(given.journals)), encoding="utf-8")
+    lines = [{"code": given.unmarked, **line} for line in gathered(given.journals)]
+    for line in lines:
+        line["mended"] = [{"code": given.unmarked, **before} for before in line["mended"]]
+    given.out.write_text(document(lines), encoding="utf-8")
     return 0
 
 

@@ -192,6 +192,7 @@ HEAD = """# What is detected with which sensors
 Cards arrive face down. Antennas know them by their tags, the camera sees that they lie and how, and neither is always there.
 This table is measured by `simulators/detection.py` (`python -m simulators.detection` writes it anew, a test compares): each
 kind's shortest scenario of ours, played on a whole node whose sensors are perfect or have failed before the first hand.
+How often it is found, and how often wrongly, with restless people and poor readers: [proof by simulation](procedure-proof.md).
 
 * **yes**: found, by that name; **yes and …**: with these besides, which is a fault of ours; **as …**: found, misnamed.
 * **asked**: found by the dealer's true answer to a question; **–**: not found.

@@ -45,6 +45,8 @@ def place_without_tag(
                 return str(zone), Landed(None, outline, outline.face)
     views = dict(felt.seats)
     due = expect.deal_to
+    # How a card lies beside others that should lie face up, no tag tells: the next look will.
+    hidden: Face = "unknown" if expect.up else "down"
     if felt.sees_seats(now_ns):
         for seat in sorted(views, key=lambda seat: (seat != due, seat)):
             view = views[seat]
@@ -54,7 +56,7 @@ def place_without_tag(
         for seat in felt.seats_with_cards():
             crop = seats.crop(seat, passage.left_ns)
             if crop is not None and len(crop) > len(felt.in_zone(seat_zone(seat))):
-                return str(seat_zone(seat)), Landed(None, None, "down", interval=interval)
+                return str(seat_zone(seat)), Landed(None, None, hidden if seat == due else "down", interval=interval)
     place = expected_zone(expect)
     at_seat = zone_seat(place)
     if at_seat is not None:
@@ -62,7 +64,7 @@ def place_without_tag(
         empty = felt.sees_seats(now_ns) and (seen is None or seen.shows == "nothing")
         if empty and (not expect.deal_to or passage.face != "down"):
             return None
-        return place, Landed(None, None, "down", interval=interval, presumed=True)
+        return place, Landed(None, None, hidden, interval=interval, presumed=True)
     if place == BURNS and not (felt.sees_window(BURNS, now_ns) and not felt.window.in_zone(BURNS)):
         return place, Landed(None, None, "down", interval=interval)
     return None

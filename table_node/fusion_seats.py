@@ -213,7 +213,7 @@ class SeatSense:
         """Which cards show their faces: those whose identity was read, then those that nobody knows yet."""
         ledger = self._felt.ledger
         turned: list[Turned] = []
-        rest = list(downs)
+        rest = sorted(downs, key=lambda track: track.face != "unknown")  # rather one whose face nobody saw as it came
         for one in shown:
             if one.card is None or any(ledger.is_card(track.handle, one.card) for track in tracks if track not in downs):
                 continue

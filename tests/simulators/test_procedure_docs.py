@@ -28,14 +28,14 @@ def test_a_seed_that_was_played_again_counts_as_it_was_played_last(tmp_path: Pat
     assert "1 hands at 1 tables, 0 incidents, 0 warnings, 0 tables not as played" in page
     assert "betting_closed 1.000" in page
     assert "Hands by state of the code: b2 1." in page
-    assert "false alarm" not in page.split("## Through")[1]
+    assert "* clean, seed 7, a1: false alarm (burn_extra)" in page.split("Counted as right, but")[1]
 
 
 def test_errors_are_counted_by_kind_and_what_went_wrong_is_listed(tmp_path: Path) -> None:
     lines = [line("devices not_cut 1", "not_cut", "right", ["not_cut"]), line("devices not_cut 2", "not_cut", "missed", [])]
     page = document(gathered([journal(tmp_path / "1", *lines)]))
     assert "| not_cut | 2 | 1 | 0 | 0 | 1 | 0 | 0 |" in page
-    assert "* not_cut, seed 2: missed (nothing)" in page
+    assert "* not_cut, seed 2, a1: missed (nothing)" in page
 
 
 def test_runs_at_different_depths_and_paces_stand_apart(tmp_path: Path) -> None:
