@@ -21,7 +21,7 @@ from vision.board import Placed, board_pdf, find_board
 from vision.calibration import WINDOW_MM, CalibrationError, ViewGeometry, default_calibration, save_calibration
 from vision.camera import CameraError, DeviceSource, FolderSource, PiCameraSource, SensorLayout, VideoSource, read_picture
 from vision.deck import Deck, DeckError, enrol
-from vision.deck_files import decks_folder, read_deck, read_labels, read_photograph, write_deck
+from vision.deck_files import decks_folder, pictures_without_labels, read_deck, read_labels, read_photograph, write_deck
 from vision.enrolling import Enrolment
 from vision.live import enrol_live, enrol_recorded, missing_words
 from vision.see import SeenCard, see_picture
@@ -179,8 +179,10 @@ def deck_enroll(
 
 
 def _enrol_photographs(folder: Path) -> Enrolment:
-    enrolment = Enrolment()
-    for path, labels in read_labels(folder):
+    enrolment, labelled = Enrolment(), read_labels(folder)
+    for path in pictures_without_labels(folder, labelled):
+        enrolment.problems.append(f"{path.name}: not in {folder / 'labels.csv'}; left out")
+    for path, labels in labelled:
         try:
             photograph = read_photograph(path, labels)
         except DeckError as error:
@@ -250,6 +252,9 @@ def deck_check(name: str, /, *images: Path, as_json: Json = False, decks: Path |
         The folder of enrolled decks, where it is not the usual one.
     """
     cv2.setNumThreads(1)
+    if not images:
+        _complain(f"no photograph is named; write for example: dealer-table deck check {name} spread.jpg")
+        return 2
     try:
         deck = read_deck(name, decks)
         seen = [card for path in images for card in see_picture(read_picture(path), [deck])]

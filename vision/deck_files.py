@@ -7,7 +7,7 @@ import os
 import tempfile
 from pathlib import Path
 
-from vision.camera import CameraError, read_picture
+from vision.camera import PICTURE_SUFFIXES, CameraError, read_picture
 from vision.deck import LABELS, Deck, DeckError, load_deck, save_deck
 from vision.enrolling import Photograph
 
@@ -79,6 +79,8 @@ def parse_labels(text: str, place: str) -> tuple[str, ...]:
 def read_labels(folder: Path) -> list[tuple[Path, tuple[str, ...]]]:
     """``labels.csv`` of a folder: pictures and what they show. Raises `DeckError` with file and line number."""
     path = folder / "labels.csv"
+    if not folder.is_dir():
+        raise DeckError(f"{folder}: no such folder of photographs")
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
             rows = list(csv.reader(file))
@@ -99,6 +101,12 @@ def read_labels(folder: Path) -> list[tuple[Path, tuple[str, ...]]]:
     if not result:
         raise DeckError(f"{path}: no photograph is named in it")
     return result
+
+
+def pictures_without_labels(folder: Path, labelled: list[tuple[Path, tuple[str, ...]]]) -> list[Path]:
+    """The pictures of a folder that its labels do not name."""
+    named = {path.name for path, _ in labelled}
+    return sorted(path for path in folder.iterdir() if path.suffix.lower() in PICTURE_SUFFIXES and path.name not in named)
 
 
 def read_photograph(path: Path, labels: tuple[str, ...]) -> Photograph:

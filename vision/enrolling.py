@@ -48,7 +48,14 @@ class Enrolment:
     def add(self, photograph: Photograph) -> int:
         """Take the cards of one photograph; how many were found. Too few of several are sorted out at the end."""
         wanted = len(photograph.labels)
-        cards = [each for each in likeliest(find_candidates(photograph.image), wanted) if each.likely >= CARD_LIKE]
+        found = likeliest(find_candidates(photograph.image), wanted + 1)
+        cards = [each for each in found if each.likely >= CARD_LIKE]
+        if len(cards) > wanted:
+            self.problems.append(
+                f"{photograph.name}: more cards found than the {wanted} that the labels name "
+                f"({' '.join(photograph.labels)}); left out. Label every card that lies there"
+            )
+            return len(cards)
         if not cards:
             self.problems.append(
                 f"{photograph.name}: no card found where the labels say {' '.join(photograph.labels)}; left out. "

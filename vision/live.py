@@ -136,4 +136,5 @@ def _labels(what: str, dash: str, ask: Ask, say: Say) -> tuple[str, ...] | None:
 def _take(enrolment: Enrolment, photograph: Photograph, say: Say) -> None:
     count, wanted = enrolment.add(photograph), len(photograph.labels)
     more = "" if count == wanted else "; show each card whole, flat and apart from others, and take them once more"
+    more = "; name every card that lies there" if count > wanted else more
     say(f"{count} of {wanted} found{more}")
