@@ -42,7 +42,7 @@ def test_every_card_of_the_deck_is_read_on_the_board(eye: Eye, noise: float) -> 
 
 
 def test_boards_of_seeded_deals_are_read_and_never_wrongly(eye: Eye, renderer: FrameRenderer) -> None:
-    """At least 98% of uncovered board cards are named, and none by another's name (issue 5)."""
+    """At least 98% of uncovered board cards are named, and none by another's name."""
     rng = np.random.default_rng(8)
     read = tried = 0
     for deal in range(40):
