@@ -137,8 +137,10 @@ def card_turned(hand: Hand, event: CardTurned, seq: int) -> None:
 
 def _seen_late(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> bool:
     """A card whose face nobody saw as it came (a hand lay over it) is seen to lie face up: whether it was dealt so."""
-    deal = hand.deal
-    ups = sum(street.up for street in hand.game.streets[: hand.streets.order.index(hand.street)])
+    deal, so_far = hand.deal, hand.game.streets[: hand.streets.order.index(hand.street) + 1]
+    if hand.game.stud and len(hand.felt.seat_cards(seat)) > sum(street.down + street.up for street in so_far):
+        return True  # it came before its street: whether that is so is asked, and how it lies is not the player's doing
+    ups = sum(street.up for street in so_far[:-1])
     ups += max(0, deal.counts.get(seat, 0) - (deal.per_seat - deal.ups))
     if card.boxed or (hand.game.stud and len(hand.felt.face_up(seat)) <= ups):
         return True
