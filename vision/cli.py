@@ -28,6 +28,7 @@ from vision.see import SeenCard, see_picture
 
 WANTED_WIDTH_PX = 85
 Json = Annotated[bool, Parameter(name="--json", negative="")]
+Flag = Annotated[bool, Parameter(negative="")]
 Centre = Annotated[tuple[float, float], Parameter(negative="")]
 _COLOURS = {"up": (60, 200, 60), "down": (220, 140, 40), "unknown": (40, 40, 230)}
 
@@ -299,7 +300,9 @@ def camera_board(out: Path, /) -> int:
     return 0
 
 
-def camera_calibrate(*, window: Path, out: Path, table: Path | None = None, table_centre: Centre = (1300.0, 900.0)) -> int:
+def camera_calibrate(
+    *, window: Path, out: Path, table: Path | None = None, table_centre: Centre = (1300.0, 900.0), open_face: Flag = False
+) -> int:
     """Calibrate the camera from pictures of the printed board, and save where every pixel lies on the felt.
 
     Parameters
@@ -312,8 +315,10 @@ def camera_calibrate(*, window: Path, out: Path, table: Path | None = None, tabl
         A picture of the table view with the board lying; without it the table view is taken as straight from above.
     table_centre
         Where the board's middle lies in the table view, in mm from its upper left corner.
+    open_face
+        The table plays open-face: the seats have their three rows.
     """
-    base = default_calibration()
+    base = default_calibration(open_face=open_face)
     try:
         placed = find_board(read_picture(window), (WINDOW_MM[0] / 2, WINDOW_MM[1] / 2))
         calibration = structs.replace(base, window=_placed_view(base.window, placed))

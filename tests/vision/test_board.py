@@ -75,7 +75,11 @@ def test_the_commands_write_board_and_calibration(tmp_path: Path, capsys: pytest
     cv2.imwrite(str(picture), window_with_board()[0])
     assert cli.camera_calibrate(window=picture, out=tmp_path / "calibration.json") == 0
     assert "86 px wide" in capsys.readouterr().out
-    assert load_calibration((tmp_path / "calibration.json").read_bytes()).window.width_px == 1280
+    calibration = load_calibration((tmp_path / "calibration.json").read_bytes())
+    assert calibration.window.width_px == 1280
+    assert calibration.table.rows == ()
+    assert cli.camera_calibrate(window=picture, out=tmp_path / "rows.json", open_face=True) == 0
+    assert load_calibration((tmp_path / "rows.json").read_bytes()).table.rows != ()
     cv2.imwrite(str(picture), np.zeros((200, 200, 3), np.uint8))
     assert cli.camera_calibrate(window=picture, out=tmp_path / "other.json") == 1
     assert cli.camera_calibrate(window=tmp_path / "missing.png", out=tmp_path / "other.json") == 2
