@@ -78,6 +78,9 @@ class BoardSense:
             self._signature, self._changed_ns = signature, now_ns
         if not new and not arrivals:
             return []
+        arrivals = [one for one in arrivals if not self._only_heard(one, new, now_ns)]
+        if not new and not arrivals:
+            return []
         pairs, lone_tags, lone_outlines = self._pair([*arrivals, *self._quarrelled(arrivals, new, now_ns)], new)
         fits = not lone_tags and not lone_outlines
         if any(not one.face_steady for one in new):
@@ -154,6 +157,13 @@ class BoardSense:
                     pairs.append((tags.pop(0), outline))
                     outlines.remove(outline)
         return pairs, tags, outlines
+
+    def _only_heard(self, arrival: Arrival, new: list[Outline], now_ns: int) -> bool:
+        """Whether it is the tag of a card that lies elsewhere, and the window sees no such card come here."""
+        felt = self._felt
+        if felt.ledger.handle_of(arrival.uid) not in felt.tracks or not felt.sees_window(BOARD, now_ns):
+            return False
+        return not any(one.card is None or self._same(arrival.uid, one.card) for one in new)
 
     def _quarrelled(self, arrivals: list[Arrival], new: list[Outline], now_ns: int) -> list[Arrival]:
         """Tags that another antenna reads as well, and that are not decided yet: the window sees their faces here."""

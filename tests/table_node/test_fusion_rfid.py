@@ -13,7 +13,7 @@ from firmware_bridge.readings import DeviceState, Inventory
 from rulebook.cards import Card
 from rulebook.events import DeviceChanged, DoubtClosed, DoubtOpened
 from table_node.fusion_felt import Expectation
-from tests.table_node.felt_world import UID, World, kinds, placed
+from tests.table_node.felt_world import UID, World, kinds, names, placed
 
 
 @settings(max_examples=15, deadline=None, derandomize=True)
@@ -160,3 +160,19 @@ def test_a_card_that_a_correction_moves_is_believed_at_two_answers(moves, told):
     world.run(1)
     world.at("gone", "8c")
     assert [zone for zone, _, _ in placed(world.events)[1:] + placed(world.run(6))] == told
+
+
+def test_a_discard_that_the_boards_antenna_hears_is_not_the_card_that_comes_there():
+    def hear(inventory: Inventory) -> Inventory:
+        heard = {"muck": frozenset[str](), "board": inventory.tags | {UID[Card("9d")]}}
+        return msgspec.structs.replace(inventory, tags=heard.get(inventory.antenna, inventory.tags))
+
+    world = World(Expectation(next="act"))
+    world.deal(4, "9d")
+    world.hear = hear
+    world.at("muck", "9d")
+    world.run(3)
+    world.at("board", "6s", face="up", tag=False)
+    events = world.run(6)
+    assert kinds(events) == []
+    assert names(events) == ["6s"]
