@@ -15,9 +15,9 @@ from hub.alerts import AlertBoard
 from hub.web.app import alert_view
 from link.pages import load_texts
 from rulebook.cards import Card
-from rulebook.events import AnyEvent, FloorPicked, FloorRestored, FloorRuled, TableSet
+from rulebook.events import AnyEvent, Face, FloorPicked, FloorRestored, FloorRuled, TableSet
 from rulebook.findings import Incident
-from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Zone
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Zone, row_zone, seat_zone
 from simulators.hands_on import HandsOn
 from simulators.rules_rig import RulesRig
 from simulators.stage import Physical
@@ -26,6 +26,12 @@ from table_node.taps import Tap
 
 CONSOLE, FLOOR = load_texts("table_node.console"), load_texts("hub.web")
 PLACES = {"the board": BOARD, "the burns": BURNS, "the muck": MUCK, "the side": ASIDE, "the stub": STUB}
+ROWS, SIZES = ("bottom", "middle", "top"), {"bottom": 5, "middle": 5, "top": 3}
+TO_SET: dict[str, tuple[int, Face]] = {  # how many cards, and how they lie
+    "All five, face up, into the rows": (5, "up"),
+    "Two face up into the rows, one away": (2, "up"),
+    "Thirteen face down, one away": (13, "down"),
+}
 SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 
 
@@ -214,6 +220,8 @@ class Reader:
             self._lay(int(match[1]), BOARD)
         elif text in ("Deal the turn", "Deal the river"):
             self._lay(1, BOARD)
+        elif match := re.fullmatch(r"Seat (\d+) sets its (?:cards|fantasy)", text):
+            self._sets(int(match[1]), view["prompt"]["detail"])
         elif match := re.fullmatch(r"(?:Seat|Open the all-in hands?: seat) (\d+).*", text):
             self._shows(int(match[1]), view)
         elif text == "Push the pot":
@@ -240,8 +248,22 @@ class Reader:
 
     def _shows(self, seat: int, view: dict[str, Any]) -> None:
         self._tap({"tap": "table_cards", "seat": seat})
-        self._stage.turn(self._lying(Zone(f"seat {seat}")), "up")
+        self._stage.turn(self._stage.before(seat), "up")
         self._hands.look()
+
+    def _sets(self, seat: int, detail: str) -> None:
+        """The player sets what the screen says, row by row from the bottom, and lays one away where it says so."""
+        if detail not in TO_SET:
+            raise Lost(f"which cards are set, and how: {detail!r}?")
+        count, face = TO_SET[detail]
+        in_hand = self._lying(seat_zone(seat))
+        free = [row for row in ROWS for _ in range(SIZES[row] - len(self._lying(row_zone(seat, row))))]
+        for card, row in zip(in_hand[:count], free, strict=False):
+            self._stage.place(card, row_zone(seat, row), face)
+        self._hands.look()
+        if detail.endswith("one away"):
+            self._stage.move(in_hand[count : count + 1], MUCK)
+            self._hands.look()
 
     def _push(self, view: dict[str, Any]) -> None:
         self._tap(*view["award"]["as_shown"])
@@ -281,6 +303,8 @@ def _place(words: str) -> Zone:
         return PLACES[words]
     if re.fullmatch(r"seat \d+", words):
         return Zone(words)
+    if match := re.fullmatch(r"the (top|middle|bottom) row of seat (\d+)", words):
+        return row_zone(int(match[2]), match[1])
     raise Lost(f"where is {words!r}?")
 
 

@@ -22,6 +22,8 @@ from tests.console.by_words import Lost, Reader, ScreenRig
 
 SCENARIOS = sorted((Path(__file__).parents[1] / "agreement" / "scenarios").glob("*.toml"))
 TURNS = 400
+# The likeliest ruling lets the surplus card play; its turn then ends with a wrong number of set cards, and the hand is dead.
+FOLLOWS = {"bfsp-6.3.7-a-fourth-card-in-a-draw": ["wrong_card_count"]}
 
 
 def plans_of(rig: ScreenRig) -> set[str]:
@@ -61,7 +63,7 @@ def led_to_its_end(file: Path) -> set[str]:
             break
     said = f"{file.stem}: " + " / ".join(reader.read[-12:])
     assert not any(one.open for one in rig._node.fold.incidents if one.hand == hand), said
-    assert [incident.kind for incident in rig._node.fold.incidents] == kinds, said
+    assert [incident.kind for incident in rig._node.fold.incidents] == kinds + FOLLOWS.get(file.stem, []), said
     assert rig._node.fold.state().next in ("hand", "shuffle"), said
     return plans
 

