@@ -15,6 +15,7 @@ from simulators.frames import FrameRenderer, enrolled_sim_deck
 from table_node.camera_worker import CameraWorker
 from tests.vision.table import laid, scene
 from tests.vision.test_see import photograph
+from tests.waiting import until
 from vision import cli
 from vision.calibration import default_calibration
 from vision.camera import FolderSource
@@ -76,11 +77,8 @@ def test_a_camera_leaves_nothing_on_disk_and_no_picture_in_the_log(alone: Path, 
         FolderSource(pictures, times=40), [enrolled_sim_deck("red")], default_calibration(), enqueue, time.monotonic_ns
     )
     worker.start()
-    until = time.monotonic() + 20
-    while not seen and time.monotonic() < until:
-        time.sleep(0.05)
+    until("the worker has seen a picture", lambda: seen)
     worker.stop()
-    assert seen
     eye = Eye(enrolled_sim_deck("red"), default_calibration())
     for at in range(15):
         eye.step(at * 100_000_000, Frame(at * 100_000_000, "window", picture))
