@@ -11,7 +11,7 @@ import pytest
 
 from table_node.console.app import create_app
 from tests.browser.console_page import Opened
-from tests.browser.pages import served
+from tests.browser.pages import served, visited
 from tests.console.desks import StillDesk
 
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--autoplay-policy=no-user-gesture-required"]
@@ -73,6 +73,7 @@ def open_page(chromium: Any) -> Iterator[Any]:
         context = chromium.new_context(viewport={"width": width, "height": height}, **options)
         context.set_default_timeout(5_000)
         contexts.append(context)
+        visited(address, context)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         if not allow_errors:

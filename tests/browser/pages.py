@@ -5,22 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 
 from link.pages import PageServer
 
 TARGET_PX = 64
+_visits: dict[str, list[Any]] = {}
+
+
+def visited(address: str, context: Any) -> None:
+    """Say that a browser context shows a page of this address: `served` closes it before its server goes."""
+    _visits.setdefault(urlsplit(address).netloc, []).append(context)
 
 
 @contextmanager
 def served(app: Starlette) -> Iterator[str]:
-    """The address under which the app is served."""
+    """The address under which the app is served.
+
+    Pages are closed first: one that outlives its server joins again at once, and its refused connection is an error on it.
+    """
     server = PageServer(app)
     server.start()
     try:
         yield server.address
     finally:
+        for context in _visits.pop(urlsplit(server.address).netloc, []):
+            context.close()
         server.stop()
 
 

@@ -106,3 +106,11 @@ def test_winner_and_button_are_marked(open_page: Callable[..., Any], overlay: Op
     page.wait_for_selector('[data-seat="8"].won')
     assert "+5,400" in page.locator('[data-seat="8"]').inner_text()
     assert page.locator('[data-seat="1"] .number i').inner_text() == "D"
+
+
+def test_a_page_is_closed_before_its_server_goes(open_page: Callable[..., Any]) -> None:
+    """A page that outlived its server had joined again at once: its refused connection failed the test before it."""
+    with served(create_app(FakeHub(table()))) as address:
+        page = open_page(f"{address}/overlay/Table%207?token={TOKEN}")
+        page.wait_for_selector(".player")
+    assert page.is_closed()
