@@ -30,7 +30,7 @@ def available() -> list[str]:
     return [depth for depth, (module, _) in DEPTHS.items() if find_spec(module) is not None]
 
 
-def agree(file: Path, depth: str) -> None:
+def check_agreement(file: Path, depth: str) -> None:
     scenario = read(file, SEED)
     outcome = run(scenario, rig_for(depth), SEED)
     assert list(outcome.failures) == []
@@ -41,7 +41,7 @@ def agree(file: Path, depth: str) -> None:
 @pytest.mark.parametrize("depth", available())
 @pytest.mark.parametrize("file", own(), ids=[file.stem for file in own()])
 def test_our_scenarios_hold_and_agree(file: Path, depth: str) -> None:
-    agree(file, depth)
+    check_agreement(file, depth)
 
 
 @pytest.mark.shared
@@ -49,7 +49,7 @@ def test_our_scenarios_hold_and_agree(file: Path, depth: str) -> None:
 @pytest.mark.parametrize("depth", available())
 @pytest.mark.parametrize("file", shared(), ids=[file.stem for file in shared()])
 def test_the_shared_scenarios_hold_and_agree(file: Path, depth: str) -> None:
-    agree(file, depth)
+    check_agreement(file, depth)
 
 
 def test_the_same_seed_gives_the_same_bytes() -> None:

@@ -48,7 +48,7 @@ def played_to_the_first_incident(file: Path) -> tuple[ScreenRig, HandsOn] | None
     return None
 
 
-def led_to_its_end(file: Path) -> set[str]:
+def check_the_words_lead_to_the_end(file: Path) -> set[str]:
     """The plans that the words led to their end, in this scenario."""
     begun = played_to_the_first_incident(file)
     if begun is None:
@@ -76,7 +76,7 @@ def led() -> dict[str, set[str]]:
 
 @pytest.mark.parametrize("file", SCENARIOS, ids=[file.stem for file in SCENARIOS])
 def test_the_words_lead_to_the_end(file: Path, led: dict[str, set[str]]) -> None:
-    led[file.stem] = led_to_its_end(file)
+    led[file.stem] = check_the_words_lead_to_the_end(file)
 
 
 def test_every_plan_of_every_book_was_led_to_its_end(led: dict[str, set[str]]) -> None:

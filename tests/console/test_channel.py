@@ -91,7 +91,9 @@ def test_queue_of_a_page_server_that_has_stopped_takes_no_harm() -> None:
     async def make() -> ChangeQueue:
         return ChangeQueue()
 
-    asyncio.run(make()).put(1)
+    queue = asyncio.run(make())
+    queue.put(1)
+    assert queue._waiting.empty()
 
 
 @pytest.mark.parametrize(

@@ -97,6 +97,7 @@ def test_pins_behind_a_socket_carry_edges_and_lamps_and_survive_the_box_going_aw
     until("the new box says that the key is up", lambda: seen == [Edge("undo", True), Edge("undo", False)])
     gpio.close()
     until("all is dark", lambda: not any(box.lit.values()))
+    assert seen == [Edge("undo", True), Edge("undo", False)]
     box.close()
 
 

@@ -86,7 +86,7 @@ def test_a_hub_killed_again_and_again_loses_and_doubles_nothing(hub: LiveHub, no
     assert bodies(tmp_path) == node.journal
 
 
-def test_the_console_of_a_killed_hub_needs_nothing_from_it(hub: LiveHub, node: LiveNode) -> None:
+def test_the_console_of_a_killed_hub_needs_nothing_from_it(hub: LiveHub, node: LiveNode, tmp_path: Path) -> None:
     node.append(table_set())
     wait_for(lambda: node.acked == 1, "the hub acknowledged nothing")
     hub.kill()
@@ -94,6 +94,8 @@ def test_the_console_of_a_killed_hub_needs_nothing_from_it(hub: LiveHub, node: L
     wait_for(lambda: len(node.journal) == 8, "the node waited for the hub")
     hub.start()
     wait_for(lambda: node.acked == 8, "what was recorded meanwhile did not go up")
+    hub.kill()
+    assert bodies(tmp_path) == node.journal
 
 
 def test_a_wrong_key_is_refused_and_the_floor_page_says_which(hub: LiveHub) -> None:

@@ -166,7 +166,7 @@ class Run:
         )
 
 
-def run_seeds(first: int, seeds: int) -> None:
+def check_seeds(first: int, seeds: int) -> None:
     """Run these seeds; the first that breaks a promise raises AssertionError."""
     for seed in range(first, first + seeds):
         Run(seed).run()

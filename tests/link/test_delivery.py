@@ -30,7 +30,7 @@ from link.delivery import (
 )
 from link.messages import Ack, Data, Frame, Hello
 from rulebook.core import TICK
-from tests.link.bad_link import run_seeds
+from tests.link.bad_link import check_seeds
 
 NOW = 5_000 * MS
 
@@ -208,7 +208,7 @@ def test_a_receiver_refuses_a_commit_of_what_it_never_delivered() -> None:
 
 @pytest.mark.parametrize("first", range(0, 400, 100))
 def test_nothing_is_lost_doubled_or_reordered_over_a_bad_link_with_crashes(first: int) -> None:
-    run_seeds(first, 100)
+    check_seeds(first, 100)
 
 
 def test_the_simulation_finds_a_receiver_that_acknowledges_before_its_commit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -220,7 +220,7 @@ def test_the_simulation_finds_a_receiver_that_acknowledges_before_its_commit(mon
 
     monkeypatch.setattr(Receiver, "_on_data", hasty)
     with pytest.raises(AssertionError):
-        run_seeds(0, 100)
+        check_seeds(0, 100)
 
 
 def test_the_simulation_finds_a_receiver_that_takes_items_out_of_order(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -230,7 +230,7 @@ def test_the_simulation_finds_a_receiver_that_takes_items_out_of_order(monkeypat
 
     monkeypatch.setattr(Receiver, "_on_data", careless)
     with pytest.raises(AssertionError):
-        run_seeds(0, 100)
+        check_seeds(0, 100)
 
 
 def frames(outputs: Sequence[SenderOutput]) -> list[Frame]:

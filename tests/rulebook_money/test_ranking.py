@@ -83,7 +83,7 @@ def test_eight_or_better_lows_rank_as_in_pokerkit(count: int) -> None:
         assert (ours is None) == (theirs is None)
         if ours is not None:
             found.append((ours, theirs))
-    compare(found)
+    check_same_order(found)
 
 
 def test_omaha_lows_rank_as_in_pokerkit() -> None:
@@ -96,7 +96,7 @@ def test_omaha_lows_rank_as_in_pokerkit() -> None:
         assert (ours is None) == (theirs is None)
         if ours is not None:
             found.append((ours, theirs))
-    compare(found)
+    check_same_order(found)
 
 
 def test_razz_hands_rank_as_in_pokerkit() -> None:
@@ -106,10 +106,10 @@ def test_razz_hands_rank_as_in_pokerkit() -> None:
     for number in range(HANDS // 20):
         hand = dice.sample(few if number % 2 else DECK, 7)
         found.append((low_razz_value(hand), theirs_low(pokerkit.RegularLowHand, hand, [])))
-    compare(found)
+    check_same_order(found)
 
 
-def compare(found: list[tuple[int, object]]) -> None:
+def check_same_order(found: list[tuple[int, object]]) -> None:
     """Our lower value is their better, that is greater, hand."""
     found.sort(key=lambda pair: pair[0])
     for (ours, theirs), (next_ours, next_theirs) in pairwise(found):
