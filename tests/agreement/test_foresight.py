@@ -14,18 +14,9 @@ from simulators.runner import table_set
 from simulators.scenario import parse_scenario
 from simulators.stage import Stage
 from table_node.core_messages import NodeOutput
+from tests.three_handed import DEALT, HEAD
 
 TEXTS = load_texts("table_node.console")
-HEAD = """
-rulebook = "bfsp"
-game = "holdem"
-limit = "no"
-context = "tournament"
-blinds = [50, 100]
-button = 3
-stacks = {1 = 5000, 2 = 5000, 3 = 5000}
-"""
-DEALT = "shuffle machine\nriffle\ncut\ndeal 1 As\ndeal 2 Kd\ndeal 3 7h\ndeal 1 Ah\ndeal 2 Kc\ndeal 3 7s\n"
 SHOWN = "3 folds\n1 calls\n2 checks\nburn 2d\nboard Kh 9c 4s\n1 bets 200\n2 folds\n"
 
 

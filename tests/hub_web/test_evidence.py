@@ -24,18 +24,9 @@ from simulators.node_rig import NodeRig
 from simulators.runner import table_set
 from simulators.scenario import parse_scenario
 from simulators.stage import Stage
+from tests.three_handed import DEALT, HEAD
 
 FIRST, SECOND = make_keys(b"a" * 64), make_keys(b"b" * 64)
-HEAD = """
-rulebook = "bfsp"
-game = "holdem"
-limit = "no"
-context = "tournament"
-blinds = [50, 100]
-button = 3
-stacks = {1 = 5000, 2 = 5000, 3 = 5000}
-"""
-DEALT = "shuffle machine\nriffle\ncut\ndeal 1 As\ndeal 2 Kd\ndeal 3 7h\ndeal 1 Ah\ndeal 2 Kc\ndeal 3 7s\n"
 ALL_IN = DEALT + "3 allin\n1 allin\n2 folds\ndealer takes 3\n"
 SHOWDOWN = (
     DEALT

@@ -16,27 +16,11 @@ from simulators.runner import as_json, run
 from simulators.scenario import parse_scenario
 from simulators.scenario_steps import ScenarioError
 from simulators.wires import byte_at_a_time, delayed, lossy
+from tests.three_handed import DEALT, HEAD
 
-HEAD = """
-title = "A hand to its end"
-rulebook = "bfsp"
-game = "holdem"
-limit = "no"
-context = "tournament"
-blinds = [50, 100]
-button = 3
-stacks = {1 = 5000, 2 = 5000, 3 = 5000}
-"""
-SCRIPT = """shuffle machine
-riffle
-cut
-deal 1 As
-deal 2 Kd
-deal 3 7h
-deal 1 Ah
-deal 2 Kc
-deal 3 7s
-3 calls
+SCRIPT = (
+    DEALT
+    + """3 calls
 1 raises 400
 2 calls
 3 folds
@@ -55,6 +39,7 @@ board Jc
 1 tables As Ah
 2 tables Kd Kc
 push"""
+)
 
 
 def scenario(script: str) -> Any:
