@@ -34,7 +34,7 @@ def card_to_burns(hand: Hand, card: LyingCard, seq: int) -> None:
     streets.burns[target].append(card.handle)
     if not due:
         _extra_burn(hand, card, seq, target)
-    elif hand.betting.round_open and not waiting:
+    elif hand.betting_due and not waiting:
         hand.warn("burn_while_betting", seq)
         if streets.early is None:
             ask_early(hand, seq)

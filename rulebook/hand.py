@@ -150,6 +150,15 @@ class Hand:
         return self.streets.laid(self.felt) >= self.streets.required
 
     @property
+    def betting_due(self) -> bool:
+        """Whether actions are owed: the betting is open, or is about to be, for a street of stud lies and nobody has read yet
+        who begins it."""
+        betting = self.betting
+        if betting.street == self.street or not self.game.stud:
+            return betting.round_open
+        return self.deal.complete and len(betting.live) > 1 and not betting.no_more_betting
+
+    @property
     def blind_seats(self) -> tuple[Seat, ...]:
         """Who has the small and the big blind; heads-up the big blind is dealt first, either way these are the two."""
         return self.betting.blind_seats or self.seats[:2]

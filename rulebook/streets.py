@@ -79,7 +79,7 @@ class Streets:
         """The street that is being laid, or else the one that comes next; empty when none does."""
         if self.laid(hand.felt) < self.required:
             return hand.street
-        if hand.game.stud and hand.betting.street != hand.street != self.order[0]:
+        if hand.game.stud and not hand.deal.complete and hand.betting.street != hand.street != self.order[0]:
             return hand.street
         return next_street(hand) or ""
 
@@ -105,7 +105,10 @@ class Streets:
         if early is None or early.answer:
             return []
         ident = f"{hand.number}:betting_closed:{early.about}"
-        return [Question(ident, "betting_closed", early.about, hand.betting.owing, ("closed", "early"))]
+        betting = hand.betting
+        begun = betting.street == hand.street
+        owing = betting.owing if begun else tuple(seat for seat in betting.live if betting.stacks[seat])
+        return [Question(ident, "betting_closed", early.about, owing, ("closed", "early"))]
 
 
 def next_street(hand: Hand) -> str | None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def waits_for_betting(hand: Hand) -> bool:
     """Whether a card that comes to a seat now would come before the street's betting is over. Right after the deal, before any
     action and without a burn, it is no early street but a card too many."""
-    if not hand.game.stud or hand.dealing or hand.betting.street != hand.street or not hand.betting.round_open:
+    if not hand.game.stud or hand.dealing or not hand.betting_due:
         return False
     return bool(hand.deadline.actions) or not hand.streets.burn_due(hand.streets.coming(hand))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulebook.cards import Card
-from rulebook.events import Acted, CardNamed, CardTurned
+from rulebook.events import Acted, Answered, CardNamed, CardTurned
 from tests.rulebook.folds import Log
 
 
@@ -65,3 +65,49 @@ def test_rules_4_1_an_up_card_that_nobody_saw_stops_no_hand_in_which_all_are_in(
     assert log.table.state().next == "burn"
     log.card("burns")
     assert kinds(log) == []
+
+
+def fourth_street_unread() -> Log:
+    """Five-card stud whose third street lies, bet and burned, and fourth too; but nobody has read the last up card."""
+    log = Log(game="stud5", limit="fixed", blinds=(0, 0), limits=(20, 40), ante=5, bring_in=10, stacks={1: 500, 2: 500})
+    log.open()
+    for seat in (1, 2):
+        log.card(f"seat {seat}")
+    for seat, name in ((1, "As"), (2, "Kd")):
+        log.add(CardNamed(log.card(f"seat {seat}", "up"), Card(name)))
+    log.add(Acted(2, "bring_in"))
+    log.add(Acted(1, "call"))
+    log.card("burns")
+    log.add(CardNamed(log.card("seat 1", "up"), Card("7h")))
+    log.card("seat 2", "unknown")
+    return log
+
+
+def test_design_3_a_burn_after_a_stud_street_that_nobody_has_read_asks_whether_the_betting_is_closed() -> None:
+    log = fourth_street_unread()
+    assert log.table.state().next == "act"
+    log.card("burns")
+    log.add(CardNamed(log.card("seat 1", "up"), Card("9c")))
+    assert kinds(log) == []
+    assert [(one.kind, one.seats) for one in log.table.questions] == [("betting_closed", (1, 2))]
+
+
+def test_design_3_late_checks_close_the_betting_of_a_stud_street_that_nobody_has_read() -> None:
+    log = fourth_street_unread()
+    log.card("burns")
+    early = len(log.records)
+    log.add(CardNamed(log.card("seat 1", "up"), Card("9c")))
+    for seat in (1, 2):
+        log.add(Acted(seat, "check", before=early))
+    log.add(CardNamed(log.card("seat 2", "up"), Card("2c")))
+    assert kinds(log) == []
+    assert log.table.questions == []
+    assert (log.table.state().street, log.table.state().next) == ("fourth", "act")
+
+
+def test_club_2_7_10_a_stud_card_before_the_betting_of_a_street_that_nobody_has_read_never_plays() -> None:
+    log = fourth_street_unread()
+    log.card("burns")
+    log.add(CardNamed(log.card("seat 1", "up"), Card("9c")))
+    log.add(Answered(log.table.questions[0].id, "early"))
+    assert kinds(log) == ["premature_card"]
