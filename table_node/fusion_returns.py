@@ -67,7 +67,8 @@ class StubReturns:
 
 class Discards:
     """A hand that a correction sends to the muck goes there in one, and of a pile two cards answer, three doubtfully: once
-    some of it are read there, the rest is with them if its seat shows nothing any more and its tags are silent."""
+    some of it are read there, before the correction or after, the rest is with them if its seat shows nothing any more and
+    its tags are silent."""
 
     def __init__(self, felt: Felt) -> None:
         self._felt = felt
@@ -78,11 +79,12 @@ class Discards:
         felt = self._felt
         self.waiting = False
         here = [track for handle in expect.discarded if (track := felt.tracks.get(handle)) is not None]
-        if not any(track.zone == MUCK for track in here) or not felt.sees_seats(now_ns):
+        if not here or not felt.sees_seats(now_ns):
             return None
+        thrown = {track.seat for track in felt.tracks.values() if track.zone == MUCK}
         for track in here:
             seat = zone_seat(track.zone)
-            if seat is None or felt.seats.seat(seat).shows != "nothing":
+            if seat not in thrown or seat is None or felt.seats.seat(seat).shows != "nothing":
                 continue
             if felt.absent(track, now_ns):
                 return track
