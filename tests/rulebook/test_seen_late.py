@@ -111,3 +111,17 @@ def test_club_2_7_10_a_stud_card_before_the_betting_of_a_street_that_nobody_has_
     log.add(CardNamed(log.card("seat 1", "up"), Card("9c")))
     log.add(Answered(log.table.questions[0].id, "early"))
     assert kinds(log) == ["premature_card"]
+
+
+def test_bfsp_6_6_1_a_card_that_the_dealer_has_exposed_is_not_shown_by_its_player_when_it_comes_to_light_again() -> None:
+    log = Log(stacks={1: 5000, 2: 5000, 3: 5000, 4: 5000})
+    log.open()
+    for seat in (1, 2, 3, 4, 1, 2):
+        log.card(f"seat {seat}")
+    shown = log.card("seat 3", "up")
+    log.card("seat 4")
+    log.add(CardTurned(shown, "down"))
+    log.add(CardTurned(shown, "up"))
+    assert kinds(log) == ["exposed_hole_card"]
+    log.add(CardTurned("k3", "up"))
+    assert kinds(log) == ["exposed_hole_card", "exposed_by_player"]
