@@ -21,6 +21,7 @@ WITNESSES = ("rfid", "camera")
 BOXED = "boxed"  # a card of which nobody saw how it left the stub: was it boxed?
 DEALT_IN = "dealt_in"  # fewer than two witnesses miss a card at a seat: did it get it?
 STREET_LIES = "street_lies"  # the same of the board
+CARD_LIES = "card_lies"  # one witness alone misses a card of the board while it shows the others: does it still lie?
 PLAYS_ON = "plays_on"  # his last card of stud lies up: does he play on, or count as all-in?
 WELL = ("ok", "door")  # a shuffler's door is opened for every deck
 

@@ -192,7 +192,8 @@ class Pushed(Event, frozen=True, tag="pushed"):
 class IntegritySeen(Event, frozen=True, tag="integrity_seen"):
     """The node's ledger found a fact about identities and tells it without the rank.
 
-    `kind`: ``duplicate_card`` ``unknown_card`` ``card_in_two_places`` ``sources_disagree`` ``mixed_backs`` ``deck_count``.
+    `kind`: ``duplicate_card`` ``unknown_card`` ``card_in_two_places`` ``card_vanished`` ``sources_disagree`` ``mixed_backs``
+    ``deck_count``.
     """
 
     kind: str

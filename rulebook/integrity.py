@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulebook.asking import WELL
+from rulebook.asking import CARD_LIES, WELL
 from rulebook.events import DeviceChanged, IntegritySeen
 from rulebook.irregularities import INTEGRITY_ORDER
 from rulebook.seats import zone_seat
 
+VANISHED = "card_vanished"
+ENOUGH = 2  # witnesses, for a card that is missed
 PASSING = ("silent", "garbage")  # a bad cable does it for seconds; of what lasts, the node says that it is lost
 
 if TYPE_CHECKING:
@@ -18,6 +20,24 @@ if TYPE_CHECKING:
 def integrity_seen(hand: Hand, event: IntegritySeen, seq: int) -> None:
     """The ledger tells a fact about identities, without the rank. A misdeal does not hide that the deck is at fault: the
     stronger call wins."""
+    if event.kind == VANISHED and len(event.witnesses) < ENOUGH:
+        _ask_whether_it_lies(hand, event, seq)
+    else:
+        _found(hand, event, seq)
+
+
+def _ask_whether_it_lies(hand: Hand, event: IntegritySeen, seq: int) -> None:
+    """Absence that one witness alone tells is a question (DESIGN 3)."""
+
+    def settle(hand: Hand, word: str) -> None:
+        if word == "no":
+            _found(hand, event, seq)
+
+    if not hand.over:
+        hand.asking.ask(hand, CARD_LIES, seq, settle)
+
+
+def _found(hand: Hand, event: IntegritySeen, seq: int) -> None:
     misdealt = hand.result is not None and hand.result.outcome == "misdeal"
     if (hand.over and not misdealt) or event.kind not in INTEGRITY_ORDER:
         return

@@ -12,6 +12,8 @@ from simulators.scenario_steps import AnyStep, Dealt
 from simulators.stage import Face, Physical
 from table_node.taps import Done, NextHand, Prepare, Push, Report
 
+LOST_S = 10.0  # a card that is not back by then is gone
+
 
 class DealerPlay:
     """What the dealer does, step by step."""
@@ -64,6 +66,8 @@ class DealerPlay:
                 return lambda: self._move(cards, to)
             case steps.Mix(cards):
                 return lambda: self._mix(cards)
+            case steps.Lost(cards):
+                return lambda: self._lose(cards)
             case steps.DealerTakes(seat):
                 return lambda: self._hands.declare(Report("dealer_takes", seat), muck=seat)
         return None
@@ -171,6 +175,12 @@ class DealerPlay:
     def _mix(self, cards: tuple[Card, ...]) -> None:
         self._stage.turn(self._stage.find(cards), "down")
         self._hands.look()
+
+    def _lose(self, cards: tuple[Card, ...]) -> None:
+        """Cards are gone, for longer than anybody holds one in his hand."""
+        self._stage.lose(self._stage.find(cards))
+        self._hands.show()
+        self._hands.rig.settle(LOST_S)
 
     # -- the end of a hand
 

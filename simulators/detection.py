@@ -220,6 +220,8 @@ TAIL = """
   three rows of cards that do not overlap and the cards in hand, and an antenna as large. Without a camera the dealer enters
   them: *Its cards lie open* once a turn, then one tap a card. In fantasy the backs of each row are counted; which card is which
   nobody knows before they are opened, so two hidden cards that change rows are not found: that would need an antenna a row.
+* **A card that is gone** from a seat, the burns or the muck: players lift their cards, chips and piles hide them. Of the
+  board those miss it who show its neighbours there, after eight seconds; elsewhere the next count of the deck tells.
 * **A fold without a tap**: cards in the muck without one ask; a pile of discards is read at its edge, when a card enters it.
 * **Words and gestures**: what nobody taps was not said.
 """

@@ -10,7 +10,7 @@ PROVED: tuple[str, ...] = (
     "seventh_up", "burn_missing", "burn_extra", "four_card_flop", "flop_over_four", "flop_short", "extra_board_card",
     "premature_flop", "premature_turn", "premature_river", "premature_card", "forward_fold", "muck_touched", "allin_mucked",
     "winner_mucked", "exposed_by_player", "wrong_award", "dealt_after_close", "seats_swapped_cards", "card_in_two_places",
-    "sources_disagree", "device_fault",
+    "card_vanished", "sources_disagree", "device_fault",
 )  # fmt: skip
 
 BY_A_DEVICE = "a device alone does it: tests/agreement/device_faults, every book, in time and late"

@@ -24,12 +24,13 @@ from rulebook.events import (
 )
 from rulebook.findings import Finding, Question
 from rulebook.record import Record
-from rulebook.seats import STUB, Seat, Zone
+from rulebook.seats import BOARD, STUB, Seat, Zone
 from rulebook.table import Table
 from simulators import decks
 from simulators.rig import awards_by_hand, dealing_is_over
 from simulators.scene import Scene, SceneCard
 from table_node.enforcement import Enforcement, Refused
+from table_node.guidance import expectation
 from table_node.ledger import Fact, Ledger
 from table_node.taps import Prepare, Tap
 
@@ -59,6 +60,7 @@ class RulesRig:
         self._backs: dict[int, str] = {}  # of the cards that showed them in the stub's mouth
         self._stale: set[int] = set()  # cards of an earlier hand that nobody has gathered yet
         self._gathered: dict[int, SceneCard] = {}  # how cards lay that were taken in after the hand's end
+        self._lost: tuple[int, ...] = ()
         self.judge(given)
 
     # -- simulators.rig.Rig --------------------------------------------------------------------------------------
@@ -71,7 +73,7 @@ class RulesRig:
             if card.zone == STUB:
                 self._mouth[card.id] = card.face
                 self._backs[card.id] = card.back if card.face == "down" else ""
-        before, self._lying = self._lying, lying
+        before, self._lying, self._lost = self._lying, lying, scene.lost
         self._departures(before)
         changed = sorted(
             (card for card in lying.values() if before.get(card.id) != card), key=lambda card: (card.zone, card.slot)
@@ -115,6 +117,7 @@ class RulesRig:
     def settle(self, seconds: float = 0.0) -> None:
         """Nothing is ever unquiet here; time passes."""
         self._now_ms += max(QUIET_MS, round(seconds * 1000))
+        self._vanished()
         called = running(self._node.fold.hand, BOOT)
         if called is not None and self._now_ms >= called.up_ms:
             self._observe(Reported(TIME_UP, called.seat))
@@ -156,11 +159,27 @@ class RulesRig:
             if not playing:
                 self._gathered[ident] = before[ident]
                 continue
+            if ident in self._lost:
+                continue  # it lies nowhere: its absence is told of where the procedure lets it be one
             handle = self._handles.pop(ident, None)
             self._mouth.pop(ident, None)
             if handle is not None:
                 self._ledger.gone(handle)
                 self._observe(CardPlaced(handle, STUB, "down", witnesses=WITNESSES))
+
+    def _vanished(self) -> None:
+        """Tell of the cards that are gone from the board, while the others lie there and none is to be moved."""
+        hand = self._node.fold.hand
+        if hand is None or not expectation(self._node.fold).board_lies:
+            return
+        gone = {handle for ident in self._lost if (handle := self._handles.get(ident)) is not None}
+        board = hand.felt.lying(BOARD)
+        if gone.issuperset(board):
+            return
+        for handle in board:
+            if handle in gone:
+                for fact in self._ledger.vanished(handle, WITNESSES):
+                    self._observe(fact)
 
     def _placed(self, card: SceneCard, before: SceneCard | None) -> None:
         handle = self._handles.get(card.id)

@@ -113,6 +113,12 @@ class Mix(Step, frozen=True):
     cards: tuple[Card, ...]
 
 
+class Lost(Step, frozen=True):
+    """These cards are not on the table any more, and nobody put them into the stub."""
+
+    cards: tuple[Card, ...]
+
+
 class Declared(Step, frozen=True):
     """A declared action; `amount` is the total of the round. `late`: done earlier, tapped only now."""
 
@@ -315,7 +321,7 @@ class Fault(Step, frozen=True):
 
 
 AnyStep = (
-    Wash | Riffle | Shuffle | Cut | DeckFault | DeckNew | ButtonAt | Deal | Burn | Board | Move | Mix | Declared | Says
+    Wash | Riffle | Shuffle | Cut | DeckFault | DeckNew | ButtonAt | Deal | Burn | Board | Move | Mix | Lost | Declared | Says
     | PutsChips | Sets | Discards | Forwards | Drops | TouchesMuck | DealerAsks | Clock | Wait | Tables | Exposes | Leaves
     | Sits | DealerTakes | CountsDeck | ReportsMarked | TakesBack | DealerAnswers | JudgePicks | JudgeRules | JudgeRestores
     | JudgeKills | JudgeSurrenders | JudgeReturns | JudgeAwards | JudgePenalises | PushPots | BeginHand | Fault

@@ -30,10 +30,12 @@ class SceneCard(msgspec.Struct, frozen=True):
 
 class Scene(msgspec.Struct, frozen=True):
     """All cards that lie in a zone (the stub's own pile is in the dealer's hand and unseen; zone ``stub`` here is the card
-    that shows in the stub's mouth). `covered` names zones under a hand."""
+    that shows in the stub's mouth). `covered` names zones under a hand; `lost` are the ids of cards that lie nowhere any more
+    and are not in the stub either, which no sensor sees."""
 
     cards: tuple[SceneCard, ...] = ()
     covered: tuple[str, ...] = ()
+    lost: tuple[int, ...] = ()
 
 
 def at_seats(scene: Scene) -> Scene:

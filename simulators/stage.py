@@ -17,6 +17,7 @@ from simulators.scene import Scene, SceneCard
 
 Face = Literal["up", "down"]
 ALWAYS_DOWN = (BURNS, MUCK)
+LOST = Zone("lost")  # under the table, in a sleeve
 Lie = dict["Physical", tuple[Zone, int, Face]]
 
 
@@ -67,10 +68,11 @@ class Stage:
 
     def scene(self) -> Scene:
         """Everything that lies in a zone, and the card in the stub's mouth if one shows there."""
-        shown = [card.seen() for card in self._cards if card.zone != STUB]
+        shown = [card.seen() for card in self._cards if card.zone not in (STUB, LOST)]
         if self._in_mouth is not None:
             shown.append(self._in_mouth.seen())
-        return Scene(cards=tuple(sorted(shown, key=lambda card: card.id)))
+        lost = tuple(sorted(card.id for card in self._cards if card.zone == LOST))
+        return Scene(cards=tuple(sorted(shown, key=lambda card: card.id)), lost=lost)
 
     def lying(self, zone: Zone) -> list[Physical]:
         """The cards of a zone, by their places."""
@@ -176,6 +178,11 @@ class Stage:
         for card in cards:
             self.place(card, zone, "up" if card in opens else "down" if zone in ALWAYS_DOWN else card.face)
 
+    def lose(self, cards: Sequence[Physical]) -> None:
+        """Cards leave the table, and nobody puts them into the stub."""
+        for card in cards:
+            card.zone = LOST
+
     def turn(self, cards: Sequence[Physical], face: Face) -> None:
         """Cards are turned over where they lie."""
         for card in cards:
@@ -209,7 +216,7 @@ class Stage:
         """All cards go back into the deck: a dealing is over."""
         self._in_mouth = None
         self._top = []
-        self._cards = [card for card in self._cards if not card.stray]
+        self._cards = [card for card in self._cards if not card.stray and card.zone != LOST]
         for card in self._cards:
             card.zone, card.face = STUB, "down"
 

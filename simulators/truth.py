@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from rulebook.asking import BOXED, DEALT_IN, PLAYS_ON, STREET_LIES
+from rulebook.asking import BOXED, CARD_LIES, DEALT_IN, PLAYS_ON, STREET_LIES
 from rulebook.findings import Question
 from simulators.scenario_steps import (
     AnyStep,
@@ -16,6 +16,7 @@ from simulators.scenario_steps import (
     Deal,
     Declared,
     Line,
+    Lost,
     PushPots,
     PutsChips,
     Says,
@@ -62,6 +63,8 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
         return _dealt_in(done, question.seats)
     if question.kind == STREET_LIES:
         return sum(len(step.cards) for step in _this_dealing(done) if isinstance(step, Board)) >= WHOLE_FLOP
+    if question.kind == CARD_LIES:
+        return not any(isinstance(step, Lost) for step in _this_dealing(done))
     if question.kind == "burned":
         return _burned_since_board(done)
     return False

@@ -18,8 +18,9 @@ from rulebook.core import Tick
 from rulebook.events import Event, Face, Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, Seat, Zone, seat_zone, zone_row, zone_seat
 from table_node.fusion_arrivals import CLAIM_NS, LIFT_NS, Arrivals, Late, Lifted, Ripe, face_of_tag
-from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, turned
+from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, read_late, turned
 from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers, washing
+from table_node.fusion_gone import BoardWatch
 from table_node.fusion_health import Health
 from table_node.fusion_loose import expected_zone, place_without_tag
 from table_node.fusion_reads import Sensed, TagArrived, TagTwice, TagUnsure
@@ -58,6 +59,7 @@ class Fusion:
         self._rows = RowSense(self.felt, self._seats)
         self._open_face = False  # cards are set in rows
         self._health = Health()
+        self._watch = BoardWatch(self.felt)
 
     # -- what it is told
 
@@ -90,6 +92,7 @@ class Fusion:
         self._arrivals.clear()
         self._tabled.clear()
         self._returns.forget()
+        self._watch.begin_hand()
 
     def done(self, now_ns: int) -> None:
         """The dealer says that cards went back into the stub, or shuffles it: what is gone from its place is there."""
@@ -222,6 +225,7 @@ class Fusion:
             or self._name()
             or self._table()
             or self._without_tag(expect)
+            or self._told.gone(self._watch.next(expect, self._now))
         )
 
     def _into_stub(self, expect: Expectation) -> bool:
@@ -352,14 +356,10 @@ class Fusion:
     def _name(self) -> bool:
         """Names that the window read after the card was placed."""
         for zone in (BOARD, ASIDE):
-            for outline in self.felt.window.in_zone(zone):
-                handle = outline.handle
-                track = self.felt.tracks.get(handle or "")
-                if track is None or outline.card is None or outline.face != "up" or not outline.face_steady:
-                    continue
-                if track.face != "up" or self.ledger.is_card(track.handle, outline.card):
-                    continue
-                self._told.facts(track.handle, track.uid, outline.card, zone, "up")
+            found = read_late(self.felt, zone)
+            if found is not None:
+                track, card = found
+                self._told.facts(track.handle, track.uid, card, zone, "up")
                 return True
         return False
 

@@ -250,3 +250,14 @@ def turned(felt: Felt, zone: str, now_ns: int) -> tuple[Track, Face] | None:
         if track.face != outline.face:
             return track, outline.face
     return None
+
+
+def read_late(felt: Felt, zone: str) -> tuple[Track, Card] | None:
+    """The next card of the board or aside whose face the window read after it was told of, with that face."""
+    for outline in felt.window.in_zone(zone):
+        track = felt.tracks.get(outline.handle or "")
+        if track is None or outline.card is None or outline.face != "up" or not outline.face_steady:
+            continue
+        if track.face == "up" and not felt.ledger.is_card(track.handle, outline.card):
+            return track, outline.card
+    return None

@@ -28,7 +28,7 @@ class Expectation(msgspec.Struct, frozen=True):
     shuffled, riffled or to be cut; `over`: the hand is over, nothing goes into the muck but by gathering the cards, which is
     no event; `pushed`: the pot was pushed, no card that lies is moved but by gathering; `ignore`: nobody plays here, whatever
     moves; `rows`: cards are set in the rows of open-face hands; `hidden`: by which seats face down;
-    `told`: which rows the log has, by the dealer's word too.
+    `told`: which rows the log has, by the dealer's word too; `board_lies`: nobody has a reason to take up a card of the board.
     """
 
     next: str = ""
@@ -47,6 +47,7 @@ class Expectation(msgspec.Struct, frozen=True):
     rows: bool = False
     hidden: frozenset[Seat] = frozenset()
     told: dict[Handle, str] = {}
+    board_lies: bool = False
 
 
 class Crop(msgspec.Struct, frozen=True, tag=True):
@@ -78,6 +79,7 @@ class Track:
     presumed: bool = False  # see `Landed`
     seat: Seat = 0  # the seat before which it has lain
     row: str = ""  # in which it was set (open-face); its zone is the seat's
+    missed_ns: int = 0  # since when those who show its neighbours on the board miss it
 
 
 class Felt:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rulebook.events import Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, Seat, zone_seat
 from table_node.fusion_felt import Expectation, Felt, Track
+from table_node.fusion_gone import long_gone
 from table_node.fusion_seats import SeatSense
 
 MS = 1_000_000
@@ -58,8 +59,10 @@ class StubReturns:
         """
         if not self._felt.absent(track, now_ns):
             return False
-        if track.zone in (BOARD, ASIDE) or track.handle in expect.returning:
+        if track.handle in expect.returning:
             return True
+        if track.zone in (BOARD, ASIDE):
+            return not long_gone(track, done_ns)  # it was missed long before
         if track.zone != BURNS or self._explained or now_ns - done_ns < UNEXPLAINED_NS:
             return False
         return track is self._felt.in_zone(BURNS)[-1]

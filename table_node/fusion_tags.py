@@ -72,6 +72,10 @@ class TagSense:
             if zone in self._reads[uid] and self._is_candidate(uid, zone, self._reads[uid][zone], now_ns)
         )
 
+    def heard(self, uid: str) -> bool:
+        """Whether any antenna read the tag in its last look."""
+        return any(uid in tags for tags in self._present.values())
+
     def has_antenna(self, zone: str) -> bool:
         """Whether this zone's antenna has answered of late."""
         return zone in self._swept

@@ -14,6 +14,7 @@ from rulebook.events import CardNamed, CardPlaced, CardTurned, Event, Face, Hand
 from rulebook.seats import STUB, Zone, zone_seat
 from table_node.fusion_board import Landed
 from table_node.fusion_felt import Felt, Track
+from table_node.fusion_gone import Gone
 from table_node.fusion_views import Passage
 
 MS = 1_000_000
@@ -101,6 +102,12 @@ class Telling:
         if gone.uid is not None:
             self._felt.tags.forget(gone.uid)
         del self._felt.tracks[gone.handle]
+
+    def gone(self, gone: Gone | None) -> bool:
+        """A card is not where it lay, and nowhere else. Returns whether one is."""
+        if gone is not None:
+            self.later(partial(self._ledger.vanished, gone.handle, gone.witnesses))
+        return gone is not None
 
     def turned(self, track: Track, face: Face, card: Card | None, *, sure: bool = True) -> None:
         """The card was turned over; `sure`: it is known that it is this one of its seat's cards."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from firmware_bridge.lamps import Pattern
-from rulebook.findings import PlanStep, TableState
+from rulebook.findings import PlanStep, StepKind, TableState
 from rulebook.games import game_of
 from rulebook.hand import Hand
 from rulebook.ofc_hand import OfcHand
@@ -17,6 +17,9 @@ from rulebook.streets import next_street
 from rulebook.table import Table
 from table_node.fusion_felt import Expectation
 
+BOARD_LIES = ("act", "burn", "turn", "river")  # so far nobody gathers the cards of the board
+# Steps of a correction that have the dealer take cards in his hand.
+BY_HAND: frozenset[StepKind] = frozenset({"move", "turn_down", "take", "show", "pick", "judge", "replace", "burn_right"})
 OPEN_FACE = frozenset(street.name for street in game_of("ofc").streets)  # without any betting
 # IEC 60073, as the lamp's patterns have it: red a judge comes, amber check, green go on, blue do something.
 _PATTERNS: dict[str, Pattern] = {"red": "stop", "amber": "check", "green": "go", "blue": "do"}
@@ -51,6 +54,7 @@ def expectation(fold: Table) -> Expectation:
         deal_to, up = _first_of_street(hand)
     open_later = bool(due) and not up and deal.ups > 0
     preparing = not hand.begun and not hand.preparation.cut
+    board_lies = state.next in BOARD_LIES and len(state.live) > 1 and not any(step.kind in BY_HAND for step in steps)
     hidden = frozenset(hand.fantasy) if isinstance(hand, OfcHand) else frozenset()
     rows = isinstance(hand, OfcHand)
     told = {handle: row[1] for handle, card in hand.felt.cards.items() if (row := zone_row(card.zone))} if rows else {}
@@ -68,6 +72,7 @@ def expectation(fold: Table) -> Expectation:
         rows=rows,
         hidden=hidden,
         told=told,
+        board_lies=board_lies,
     )
 
 

@@ -2,7 +2,7 @@
 
 Identities leave it in three ways only: openly, once a card was seen face up or tabled after the betting; sealed; and as a
 fact without a rank (`IntegritySeen`). One fault is one fact: ``duplicate_card > unknown_card > card_in_two_places >
-mixed_backs > sources_disagree``, and a card that was reported once causes nothing lesser (DESIGN 3).
+card_vanished > mixed_backs > sources_disagree``, and a card that was reported once causes nothing lesser (DESIGN 3).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Sealer = Callable[[Handle, Card], bytes]
 Fact = CardNamed | IntegritySeen
 
 DUPLICATE, FOREIGN, TWO_PLACES, DISAGREE = "duplicate_card", "unknown_card", "card_in_two_places", "sources_disagree"
-OTHER_BACK = "mixed_backs"
+OTHER_BACK, VANISHED = "mixed_backs", "card_vanished"
 
 
 @dataclass
@@ -211,6 +211,14 @@ class Ledger:
             return []
         entry.reported = TWO_PLACES
         return [IntegritySeen(kind=TWO_PLACES, handles=(handle,), witnesses=("rfid",))]
+
+    def vanished(self, handle: Handle, witnesses: tuple[str, ...]) -> list[Fact]:
+        """The card is gone from where it lay, and these witnesses, who show its neighbours there, miss it."""
+        entry = self._entries.get(handle)
+        if entry is None or entry.reported:
+            return []
+        entry.reported = VANISHED
+        return [IntegritySeen(kind=VANISHED, handles=(handle,), witnesses=witnesses)]
 
     # -- inside
 
