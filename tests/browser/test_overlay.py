@@ -42,16 +42,20 @@ def test_background_is_transparent_and_the_cards_are_not(open_page: Callable[...
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_everything_is_on_screen_and_scales(open_page: Callable[..., Any], overlay: Opened, width: int, height: int) -> None:
     hub, address = overlay
-    hub.show(picture(2, watermark="DEMO · delay 20 s"))
+    hub.show(
+        picture(2, watermark="DEMO · delay 20 s", why_backs="Hand 26: its key comes when the hand is over.")
+    )
     page = open_page(address, width, height)
     page.wait_for_selector(".player")
     boxes = page.evaluate(
-        """() => [...document.querySelectorAll(".player, .board, .pot, #watermark span")].map((element) => {
+        """() => [...document.querySelectorAll(".player, .board, .pot, #watermark span, #director")].map((element) => {
             const box = element.getBoundingClientRect();
             return [box.left, box.top, box.right, box.bottom];
         })"""
     )
-    assert len(boxes) == 12
+    assert len(boxes) == 13
+    strip, note = boxes[-2:]
+    assert note[1] >= strip[3]
     for left, top, right, bottom in boxes:
         assert left >= 0
         assert top >= 0
