@@ -42,9 +42,7 @@ def test_background_is_transparent_and_the_cards_are_not(open_page: Callable[...
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_everything_is_on_screen_and_scales(open_page: Callable[..., Any], overlay: Opened, width: int, height: int) -> None:
     hub, address = overlay
-    hub.show(
-        picture(2, watermark="DEMO · delay 20 s", why_backs="Hand 26: its key comes when the hand is over.")
-    )
+    hub.show(picture(2, watermark="DEMO · delay 20 s", why_backs="Hand 26: its key comes when the hand is over."))
     page = open_page(address, width, height)
     page.wait_for_selector(".player")
     boxes = page.evaluate(
