@@ -12,11 +12,12 @@ from link.texts import Message, say
 from link.wording import device_words, incident_view, question_view
 from rulebook.events import FloorOpened, Settings
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
-from rulebook.seats import STUB, Seat, seat_zone
-from rulebook.steps import ORDINARY
-from table_node.by_hand import BY_WORD, COUNTED, comes_up, next_seat_dealt
-from table_node.console.choices import award_view, chips_offered, choices_view, opening_due, preparation_view, seat_ranges
-from table_node.console.open_face import open_face_prompt, rows_view
+from rulebook.seats import STUB, Seat
+from table_node.by_hand import BY_WORD, COUNTED
+from table_node.console.choices import award_view, chips_offered, choices_view, preparation_view
+from table_node.console.light import current_incident, standing_light
+from table_node.console.open_face import rows_view
+from table_node.console.prompt import prompt
 from table_node.taps import Dealt, Done, Prepare, Tap, wire
 
 View = dict[str, Any]
@@ -52,8 +53,6 @@ class Fault(Protocol):
 
 
 NO_BOARD = ("stud7", "stud5", "stud8", "razz", "ofc")
-FLOP = 3
-JUDGES = ("floor", "critical")
 
 
 def desk_view(
@@ -93,7 +92,7 @@ def desk_view(
         "game": _game(settings),
         "level": settings.level,
         "light": standing_light(state, shown, questions, warnings, reaching=reaching),
-        "prompt": _prompt(state, settings, shown, warnings, reaching=reaching),
+        "prompt": prompt(state, settings, shown, warnings, reaching=reaching),
         "seats": _seats(state, settings),
         "board": [state.names.get(handle) for handle in state.board],
         "board_size": 0 if settings.game in NO_BOARD else 5,
@@ -118,124 +117,6 @@ def desk_view(
         "dealt": _dealt(state) if blind else None,
         "by_hand": by_hand,
     }
-
-
-def current_incident(incidents: Sequence[Incident]) -> Incident | None:
-    """The open incident whose correction the dealer is led through: the gravest, then one that waits for him rather than for
-    the course of the hand (which another correction may hold up), then the oldest."""
-    grave = ("note", "dealer", "floor", "critical")
-    standing = [incident for incident in incidents if incident.open]
-    return max(standing, key=lambda one: (grave.index(one.severity), _wants_dealer(one)), default=None)
-
-
-def _wants_dealer(incident: Incident) -> bool:
-    return next((step.kind not in ORDINARY for step in incident.steps if not step.done), False)
-
-
-def standing_light(
-    state: TableState,
-    incidents: Sequence[Incident],
-    questions: Sequence[Question] = (),
-    warnings: Sequence[Warned] = (),
-    *,
-    reaching: bool = False,
-) -> dict[str, Any]:
-    """The big light, for screen and stack light alike: ``state``, ``colour`` (IEC 60073), a word and an icon.
-
-    Red: stop, a judge comes. Amber: check. Green: go on. Blue: the players act, the dealer taps. Depends on no hidden card.
-    """
-    name, colour = _BASE_LIGHT["show"] if opening_due(state) else _BASE_LIGHT.get(state.next, ("deal", "green"))
-    calling = [incident for incident in incidents if incident.open and incident.severity in JUDGES]
-    hint = ""
-    if state.next == "judge" or any(not incident.acknowledged for incident in calling):
-        name, colour = "judge", "red"
-        hint = _judge_hint(calling)
-        current = current_incident(incidents)
-        if state.next != "judge" and current is not None and current.call in ("misdeal", "void"):
-            name = current.call
-    elif state.next == "correct":
-        name, colour = "correct", "amber"
-    elif warnings or questions or reaching:
-        colour, hint = "amber", "question" if questions and not reaching else ""
-    return {"state": name, "colour": colour, "word": say(f"light.{name}"), "hint": say(f"light_hint.{hint or name}")}
-
-
-def _judge_hint(calling: Sequence[Incident]) -> str:
-    """Whether the judge is only called, on his way, or at the table: the dealer must know whom to wait for."""
-    if not calling or any(not incident.acknowledged for incident in calling):
-        return "judge"
-    return "judge_here" if all(incident.attended for incident in calling) else "judge_coming"
-
-
-_BASE_LIGHT = {
-    "act": ("betting", "blue"),
-    "show": ("show", "blue"),
-    "push": ("push", "blue"),
-    "hand": ("hand", "green"),
-    "shuffle": ("prepare", "green"),
-    "riffle": ("prepare", "green"),
-    "cut": ("prepare", "green"),
-}
-
-
-def _prompt(
-    state: TableState, settings: Settings, incidents: Sequence[Incident], warnings: Sequence[Warned], *, reaching: bool
-) -> dict[str, Any]:
-    """The next thing to do, in a few words, and a line beneath it."""
-    current = current_incident(incidents)
-    if warnings and state.next not in ("judge", "correct"):
-        return {"text": say(f"warning.{warnings[-1].kind}"), "detail": _act_words(state) or "", "urgent": True}
-    if reaching and state.to_act:
-        return {"text": say("prompt.reaching"), "detail": say("prompt.act", seat=state.to_act), "urgent": True}
-    if state.next == "judge":
-        return {"text": say("prompt.judge"), "detail": say(f"kind.{current.kind}") if current else "", "urgent": True}
-    if state.next == "correct" and current is not None:
-        step = next((entry for entry in incident_view(current, state)["steps"] if entry["current"]), None)
-        detail = say(f"kind.{current.kind}")
-        return {"text": step["text"] if step else detail, "detail": detail, "urgent": True}
-    if state.next == "act" and not state.to_act:
-        return {"text": say("prompt.who_begins"), "detail": say("hint.who_begins"), "urgent": False}
-    if state.next == "act" and settings.game == "ofc":
-        text, detail = open_face_prompt(state)
-        return {"text": text, "detail": detail, "urgent": False}
-    if state.next == "act":
-        return {"text": say("prompt.act", seat=state.to_act), "detail": _act_words(state), "urgent": False}
-    if opening_due(state):
-        text = say("prompt.open_hands", count=len(state.to_open), seats=seat_ranges(sorted(state.to_open)))
-        return {"text": text, "detail": say("hint.open_hands"), "urgent": False}
-    if state.next in ("deal", "street") and (seat := next_seat_dealt(state)):
-        up = comes_up(state, settings, seat) and not _wanted_down(incidents, seat)
-        detail = say("hint.deal_away" if seat in state.away else "hint.deal_up" if up else "hint.deal_down")
-        return {"text": say("prompt.deal_to", seat=seat), "detail": detail, "urgent": False}
-    if state.next == "show":
-        return {"text": say("prompt.show", seat=state.to_act), "detail": say("hint.show"), "urgent": False}
-    if state.next == "push":
-        return {"text": say("prompt.push"), "detail": _due_words(state), "urgent": False}
-    if state.next == "flop" and 0 < len(state.board) < FLOP:
-        text = say("prompt.flop_rest", count=FLOP - len(state.board))
-        return {"text": text, "detail": say("hint.flop_rest"), "urgent": False}
-    if state.uncounted and state.next in ("riffle", "cut"):
-        return {"text": say(f"prompt.{state.next}"), "detail": say("hint.uncounted"), "urgent": False}
-    known = state.next or "hand"
-    detail = say(f"kind.{current.kind}") if current else say(f"hint.{known}")
-    return {"text": say(f"prompt.{known}"), "detail": detail, "urgent": False}
-
-
-def _wanted_down(incidents: Sequence[Incident], seat: Seat) -> bool:
-    """Whether a correction wants the seat's next card face down, whatever the game says."""
-    steps = [step for incident in incidents if incident.open for step in incident.steps]
-    return any(step.kind == "deal_down" and not step.done and step.to == seat_zone(seat) for step in steps)
-
-
-def _act_words(state: TableState) -> Message | str:
-    if not state.to_act:
-        return ""
-    return say("hint.to_call", amount=state.to_call) if state.to_call else say("hint.may_check")
-
-
-def _due_words(state: TableState) -> Message:
-    due = [say("hint.due", amount=amount, seat=seat) for seat, amount in sorted(state.due.items()) if amount]
-    return say("hint.list", items=due) if due else say("hint.push")
 
 
 def _seats(state: TableState, settings: Settings) -> list[dict[str, Any]]:
@@ -322,4 +203,4 @@ def _device(fault: Fault) -> dict[str, Any]:
     return {"device": fault.device, "state": fault.state, "title": title, "text": fault.detail}
 
 
-__all__ = ["Desk", "Fault", "Listener", "View", "current_incident", "desk_view", "standing_light"]
+__all__ = ["Desk", "Fault", "Listener", "View", "desk_view"]

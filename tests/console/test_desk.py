@@ -16,7 +16,8 @@ from rulebook.events import Settings
 from rulebook.findings import PlanStep, Question, Warned
 from rulebook.seats import STUB
 from table_node.console.choices import seat_ranges
-from table_node.console.desk import desk_view, standing_light
+from table_node.console.desk import desk_view
+from table_node.console.light import standing_light
 from table_node.taps import Tap
 from tests.console.desks import CLOSED_QUESTION, EXPOSED, FOUR_CARDS, RULING, SEATS, SETTINGS, Fault, on_board, state
 from tests.console.rules_desk import RulesDesk
