@@ -25,3 +25,18 @@ def wait_taps(desk: StillDesk, page: Any, count: int) -> None:
             return
         page.wait_for_timeout(10)
     raise AssertionError(f"only {desk.tapped} arrived")
+
+
+class Touches:
+    """Counts what the dealer touches."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+        self.count = 0
+
+    def __call__(self, locator: Any, then: str) -> None:
+        """Touch, and look until the prompt says `then`."""
+        locator.click()
+        self.count += 1
+        self._page.locator("#prompt strong", has_text=then).wait_for()
+        self._page.wait_for_timeout(200)

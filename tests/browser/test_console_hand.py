@@ -8,27 +8,12 @@ from typing import Any
 import pytest
 
 from table_node.console.app import create_app
-from tests.browser.console_page import quick, seat
+from tests.browser.console_page import Touches, quick, seat
 from tests.browser.pages import served
 from tests.console.desks import SEATS
 from tests.console.rules_desk import RulesDesk
 
 pytestmark = pytest.mark.browser
-
-
-class Touches:
-    """Counts what the dealer touches."""
-
-    def __init__(self, page: Any) -> None:
-        self._page = page
-        self.count = 0
-
-    def __call__(self, locator: Any, then: str) -> None:
-        """Touch, and look until the prompt says `then`."""
-        locator.click()
-        self.count += 1
-        self._page.locator("#prompt strong", has_text=then).wait_for()
-        self._page.wait_for_timeout(200)
 
 
 def test_nine_handed_hand_is_entered_by_taps(open_page: Callable[..., Any]) -> None:
