@@ -22,7 +22,7 @@ from link.seal import LONGEST_MS, LOST_KEYS, MS, SHORTEST_MS, SealError, open_ca
 from rulebook.book import Book
 from rulebook.cards import UNKNOWN, Card
 from rulebook.core import Tick
-from rulebook.events import CardNamed, DoubtOpened, Handle, HandOpened, KeyReleased, Settings, TableSet
+from rulebook.events import CardNamed, DoubtOpened, FloorOpened, Handle, HandOpened, KeyReleased, Settings, TableSet
 from rulebook.findings import TableState
 from rulebook.record import Record
 from rulebook.seats import Seat
@@ -66,6 +66,8 @@ class DelayedTable:
         self._hand_boot = ""
         self._node_boot = ""
         self._newest_hand = 0  # of what has come, shown or not
+        self._taken_out: FloorOpened | None = None  # sealed cards that a judge took out last
+        self._taken_out_until = 0  # the hand with which the picture has come to it
         self._lost_up_to = 0  # the node said that the keys of these hands and before are lost, as far as they are not out
         self._number = 0
         self._fields: dict[str, Any] = self._draw()
@@ -110,8 +112,8 @@ class DelayedTable:
         return [Picture(self.table, self._fields)]
 
     def _told_at_once(self) -> tuple[object, ...]:
-        """What the picture shows as soon as it comes: the delay, and whether and why the hand's key is not there."""
-        return (self._delay_ms, self._hand in self._keys, self._node_boot, self._lost_up_to)
+        """What the picture shows as soon as it comes: the delay, whether and why the hand's key is not there, an opening."""
+        return (self._delay_ms, self._hand in self._keys, self._node_boot, self._lost_up_to, self._taken_out)
 
     def _take(self, entry: RecordEntry) -> None:
         same_boot = entry.boot == self._boot
@@ -129,6 +131,8 @@ class DelayedTable:
                 self._newest_hand = record.event.hand
             elif isinstance(record.event, DoubtOpened) and record.event.doubt == LOST_KEYS:
                 self._lost_up_to = self._newest_hand
+            elif isinstance(record.event, FloorOpened):
+                self._taken_out, self._taken_out_until = record.event, self._newest_hand + 1
         self._last = entry
         self._waiting.append(_Waiting(entry, came_ms, same_boot))
         self._due_ns = None
@@ -163,6 +167,8 @@ class DelayedTable:
         event = record.event
         if isinstance(event, HandOpened):
             self._hand, self._hand_boot = event.hand, record.boot
+            if event.hand >= self._taken_out_until:
+                self._taken_out = None
             self._sealed.clear()
             self._opened.clear()
             self._keys = {hand: key for hand, key in self._keys.items() if hand >= event.hand}
@@ -202,9 +208,16 @@ class DelayedTable:
             "delay_ms": self._delay_ms,
             "watermark": f"DEMO: delay of {self._delay_ms / 1000:g} s only" if short else "",
             "why_backs": self._why_backs(state),
+            "opened": self._opening(),
             "board": [self._name(state, handle) for handle in state.board],
             "seats": seats,
         }
+
+    def _opening(self) -> str:
+        if self._taken_out is None:
+            return ""
+        count, hand = len(self._taken_out.handles), self._taken_out.hand
+        return f"Hand {hand}: a judge took {count} sealed card{'' if count == 1 else 's'} out, for two officials to open."
 
     def _draw_seat(self, state: TableState, seat: Seat) -> dict[str, Any]:
         hand = self._fold.table.hand

@@ -208,9 +208,10 @@ class HubView(Protocol):
         """The table exactly `delay_ms` ago, ready for JSON. Raises KeyError for an unknown table.
 
         ``{"table", "number", "hand", "street", "button", "to_act", "next", "pot", "delay_ms", "watermark", "why_backs",
-        "board": [name or null], "seats": [{"seat", "stack", "bet", "folded", "cards": [name or null (a back)],
+        "opened", "board": [name or null], "seats": [{"seat", "stack", "bet", "folded", "cards": [name or null (a back)],
         "to_act", "won"}]}``. `watermark` is a text, or "" when the delay is a full one; `why_backs` tells the director why a
-        hand shows backs, or "". `number` rises with every picture.
+        hand shows backs, or ""; `opened` that a judge took sealed cards out, until the
+        picture has come to it. `number` rises with every picture.
         """
         ...
 

@@ -80,13 +80,14 @@ def test_live_hands_have_faces_and_a_hand_without_its_key_has_backs(open_page: C
     hub, address = overlay
     page = open_page(address, 1280, 720)
     page.wait_for_selector('[data-seat="3"] [data-card="As"]')
-    sealed = picture(2, why_backs="The key of hand 26 was lost.")
+    sealed = picture(2, why_backs="The key of hand 26 was lost.", opened="Hand 25: a judge took 2 sealed cards out.")
     for seat in sealed["seats"]:
         seat["cards"] = [None] * len(seat["cards"])
     hub.show(sealed)
     page.wait_for_selector('[data-seat="3"] [data-card="back"]')
     assert page.locator('.player [data-card]:not([data-card="back"])').count() == 0
-    assert page.locator("#director").inner_text() == "The key of hand 26 was lost."
+    notes = page.locator("#director p").all_inner_texts()
+    assert notes == ["Hand 25: a judge took 2 sealed cards out.", "The key of hand 26 was lost."]
 
 
 def test_watermark_shows_when_the_hub_says_so(open_page: Callable[..., Any], overlay: Opened) -> None:

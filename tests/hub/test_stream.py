@@ -16,7 +16,7 @@ from hub.stream import DelayedTable, Picture
 from link.seal import LOST_KEYS, MS, SHORTEST_MS, seal_card
 from rulebook.cards import Card
 from rulebook.core import TICK
-from rulebook.events import Acted, AnyEvent, CardNamed, DeviceChanged, DoubtOpened, HandClosed, KeyReleased, Pushed
+from rulebook.events import Acted, AnyEvent, CardNamed, DeviceChanged, DoubtOpened, FloorOpened, HandClosed, KeyReleased, Pushed
 from rulebook.record import Record
 from tests.hub.world import BOOKS, DELAY_MS, MINUTE_MS, World, deal, opened, table_set
 
@@ -76,6 +76,20 @@ def test_a_key_that_is_out_shows_no_card_before_its_own_time() -> None:
     assert not any(hole(picture.fields) for picture in world.pictures())
     minutes(world, 2)
     assert hole(shown(world))[2] == ["As", "Ad"]
+
+
+def test_cards_taken_out_for_two_officials_are_told_at_once_and_until_the_picture_has_come_to_it() -> None:
+    """Every opening shows on every screen, the stream's too; what it opened shows on none."""
+    world = dealt()
+    minutes(world, 31)
+    world.node.append(FloorOpened(1, ("k1", "k2")))
+    assert shown(world)["opened"] == "Hand 1: a judge took 2 sealed cards out, for two officials to open."
+    assert set(hole(shown(world))[1]) == {None}
+    world.node.append(HandClosed(1), opened(2), *deal())
+    minutes(world, 29)
+    assert shown(world)["opened"]
+    minutes(world, 2)
+    assert shown(world)["opened"] == ""
 
 
 def test_a_restarted_node_has_lost_its_key_and_the_director_is_told() -> None:

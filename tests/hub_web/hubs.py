@@ -60,7 +60,7 @@ def picture(number: int = 1, **changes: Any) -> dict[str, Any]:
     seats[7].update(folded=False, cards=["9h", "9c"], to_act=True)
     base = {
         "table": "Table 7", "number": number, "hand": 26, "street": "turn", "button": 1, "to_act": 8, "next": "act",
-        "pot": 5_400, "delay_ms": 1_800_000, "watermark": "", "why_backs": "", "board": ["Ah", "Kd", "2c", "9s"],
+        "pot": 5_400, "delay_ms": 1_800_000, "watermark": "", "why_backs": "", "opened": "", "board": ["Ah", "Kd", "2c", "9s"],
         "seats": seats,
     }  # fmt: skip
     return {**base, **changes}

@@ -30,8 +30,9 @@ function show(picture) {
   mark.hidden = !picture.watermark;
   draw(mark, picture.watermark, () => (picture.watermark ? [h("b", {}, picture.watermark), h("span", {}, picture.watermark)] : []));
   const director = part("director");
-  director.hidden = !picture.why_backs;
-  director.textContent = picture.why_backs;
+  const notes = [picture.opened, picture.why_backs].filter(Boolean);
+  director.hidden = !notes.length;
+  draw(director, notes, () => notes.map((note) => h("p", {}, note)));
   document.body.dataset.number = picture.number;
 }
 
