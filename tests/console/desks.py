@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from link.pages import load_texts
 from rulebook.cards import parse_cards
 from rulebook.events import Settings
 from rulebook.findings import Incident, PlanStep, Question, Ruling, TableState
@@ -14,6 +15,7 @@ from table_node.taps import Tap
 
 SETTINGS = Settings(blinds=(50, 100), ante=100, ante_by="big_blind", level=3, smallest_chip=25)
 SEATS = range(1, 10)
+TEXTS = load_texts("table_node.console")
 
 
 def state(**changes: Any) -> TableState:
@@ -104,3 +106,9 @@ class StillDesk:
     def readers(self) -> int:
         """How many pages listen."""
         return len(self._listeners)
+
+
+def rendered(view: dict[str, Any]) -> dict[str, Any]:
+    """A view as the page gets it: its messages in words."""
+    shown: dict[str, Any] = TEXTS.render(view)
+    return shown

@@ -10,34 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from link.pages import load_texts
 from rulebook.cards import DECK
 from rulebook.events import Settings
 from rulebook.findings import PlanStep, Question, Warned
 from rulebook.seats import STUB
-from table_node.console.choices import seat_ranges
 from table_node.console.desk import desk_view
-from table_node.console.light import standing_light
 from table_node.taps import Tap
-from tests.console.desks import CLOSED_QUESTION, EXPOSED, FOUR_CARDS, RULING, SEATS, SETTINGS, Fault, on_board, state
+from tests.console.desks import EXPOSED, FOUR_CARDS, RULING, SEATS, SETTINGS, TEXTS, Fault, on_board, rendered, state
 from tests.console.rules_desk import RulesDesk
-
-TEXTS = load_texts("table_node.console")
-
-
-def rendered(view: dict[str, Any]) -> dict[str, Any]:
-    shown: dict[str, Any] = TEXTS.render(view)
-    return shown
-
-
-def buttons(view: dict[str, Any], seat: int) -> dict[str, list[dict[str, Any]]]:
-    """Kind of button -> its taps."""
-    choices = view["choices"]["seats"][str(seat)]
-    return {button["kind"]: button["taps"] for button in choices["buttons"]}
-
-
-def sizes(view: dict[str, Any], seat: int) -> list[int]:
-    return [button["amount"] for button in view["choices"]["seats"][str(seat)]["sizes"]]
 
 
 @given(st.sets(st.sampled_from(range(1, 19))), st.permutations(DECK))
@@ -55,139 +35,6 @@ def test_burns_and_cards_aside_are_counted_and_never_named() -> None:
     assert (view["burns"], view["aside"]) == (2, 1)
     assert "As" not in json.dumps(view)
     assert "Kd" not in json.dumps(view)
-
-
-def test_seat_to_act_gets_one_tap_for_each_action() -> None:
-    taps = buttons(desk_view(state(), SETTINGS), 4)
-    assert taps["call"] == [{"tap": "act", "seat": 4, "action": "call"}]
-    assert taps["fold"] == [{"tap": "act", "seat": 4, "action": "fold"}]
-    assert taps["allin"] == [{"tap": "act", "seat": 4, "action": "allin"}]
-
-
-def test_tap_for_a_later_seat_folds_those_before_it_first() -> None:
-    view = desk_view(state(), SETTINGS)
-    assert buttons(view, 8)["call"] == [
-        {"tap": "bulk", "action": "fold", "until": 8},
-        {"tap": "act", "seat": 8, "action": "call"},
-    ]
-    assert rendered(view)["choices"]["seats"]["8"]["note"] == "4–7 fold"
-
-
-def test_tap_for_a_later_seat_checks_those_before_it_when_nothing_is_owed() -> None:
-    shown = on_board("AhKd2c", to_act=2, owing=(2, 3, 5), to_call=0, raise_min=100, bets={}, pot=900)
-    view = desk_view(shown, SETTINGS)
-    assert buttons(view, 5)["check"][0] == {"tap": "bulk", "action": "check", "until": 5}
-    assert view["choices"]["seats"]["5"]["sizes"][0]["taps"][1]["action"] == "bet"
-
-
-def test_last_seat_is_offered_no_action_that_means_all_others_folded() -> None:
-    view = desk_view(state(), SETTINGS)
-    assert buttons(view, 3) == {}
-    assert view["choices"]["bulk"][-1]["taps"] == [{"tap": "bulk", "action": "fold", "until": 3}]
-
-
-def test_what_each_seat_owes_counts_what_it_has_in() -> None:
-    view = rendered(desk_view(state(), SETTINGS))
-    assert view["choices"]["seats"]["2"]["buttons"][0]["text"] == "Call 50"
-    assert view["choices"]["seats"]["9"]["buttons"][0]["text"] == "Call 100"
-
-
-def test_call_that_takes_the_stack_is_an_allin() -> None:
-    view = desk_view(state(stacks=dict.fromkeys(SEATS, 80), raise_max=0, raise_min=0), SETTINGS)
-    assert buttons(view, 4)["call"] == [{"tap": "act", "seat": 4, "action": "allin"}]
-    assert sizes(view, 4) == []
-
-
-@pytest.mark.parametrize(
-    ("shown", "wanted"),
-    [
-        (state(), [200, 250, 300, 450]),
-        (
-            state(bets={2: 50, 3: 100, 4: 300}, to_act=5, owing=(5, 6), to_call=300, raise_min=500, pot=550),
-            [500, 750, 900, 1_150],
-        ),
-        (on_board("AhKd2c", to_act=3, owing=(3, 5), to_call=0, raise_min=100, bets={}, pot=1_200), [100, 400, 600, 1_200]),
-        (state(raise_max=230), [200]),
-    ],
-)
-def test_likely_sizes(shown: Any, wanted: list[int]) -> None:
-    assert sizes(desk_view(shown, SETTINGS), shown.to_act) == wanted
-
-
-def test_fixed_limit_offers_the_fixed_sizes_alone() -> None:
-    fixed = Settings(limit="fixed", limits=(100, 200), blinds=(50, 100))
-    shown = state(raise_min=200, raise_max=200)
-    assert sizes(desk_view(shown, fixed), 4) == [200]
-
-
-@given(
-    st.integers(1, 5_000).flatmap(lambda least: st.tuples(st.just(least), st.integers(least, 50_000))),
-    st.integers(0, 40_000),
-    st.integers(0, 3_000),
-)
-def test_every_size_offered_is_within_the_limits(limits: tuple[int, int], pot: int, bet: int) -> None:
-    least, most = limits
-    shown = state(raise_min=least, raise_max=most, pot=pot, bets={3: bet} if bet else {}, to_call=bet)
-    offered = desk_view(shown, SETTINGS)["choices"]["seats"]["4"]["sizes"]
-    assert all(least <= button["amount"] <= min(most, 12_500) for button in offered)
-    assert len({button["amount"] for button in offered}) == len(offered)
-
-
-@pytest.mark.parametrize(
-    ("seats", "text"), [((4,), "4"), ((4, 5, 6), "4–6"), ((8, 9, 1, 2), "8–9, 1–2"), ((3, 5, 9), "3, 5, 9")]
-)
-def test_seat_ranges(seats: tuple[int, ...], text: str) -> None:
-    assert seat_ranges(seats) == text
-
-
-@pytest.mark.parametrize(
-    ("word", "light", "colour"),
-    [
-        ("act", "betting", "blue"), ("burn", "deal", "green"), ("flop", "deal", "green"), ("turn", "deal", "green"),
-        ("river", "deal", "green"), ("street", "deal", "green"), ("deal", "deal", "green"), ("show", "show", "blue"),
-        ("push", "push", "blue"), ("hand", "hand", "green"), ("shuffle", "prepare", "green"), ("riffle", "prepare", "green"),
-        ("cut", "prepare", "green"), ("correct", "correct", "amber"), ("judge", "judge", "red"),
-    ],
-)  # fmt: skip
-def test_standing_light(word: str, light: str, colour: str) -> None:
-    shown = standing_light(state(next=word), ())
-    assert (shown["state"], shown["colour"]) == (light, colour)
-    assert rendered(shown)["word"]
-
-
-def test_question_turns_the_light_amber_and_never_red() -> None:
-    light = standing_light(state(), (), [CLOSED_QUESTION])
-    assert (light["state"], light["colour"], rendered(light)["hint"]) == ("betting", "amber", "Answer at the right")
-
-
-def test_light_is_red_until_a_judge_has_acknowledged_a_misdeal() -> None:
-    called = msgspec.structs.replace(FOUR_CARDS, kind="seat_skipped", call="misdeal")
-    assert standing_light(state(next="shuffle"), [called])["state"] == "misdeal"
-    known = msgspec.structs.replace(called, acknowledged=True)
-    assert standing_light(state(next="shuffle"), [known])["colour"] == "green"
-
-
-def test_waiting_for_the_judge_says_when_he_is_coming() -> None:
-    assert rendered(standing_light(state(next="judge"), [FOUR_CARDS]))["hint"] == "Judge is called"
-    known = msgspec.structs.replace(FOUR_CARDS, acknowledged=True)
-    assert rendered(standing_light(state(next="judge"), [known]))["hint"] == "Judge is coming"
-    there = msgspec.structs.replace(known, attended=True)
-    assert rendered(standing_light(state(next="judge"), [there]))["hint"] == "Judge decides"
-    other = msgspec.structs.replace(FOUR_CARDS, id="27/wrong_card_count/9")
-    assert rendered(standing_light(state(next="judge"), [there, other]))["hint"] == "Judge is called"
-
-
-def test_once_the_judge_has_picked_the_light_is_the_dealers_again() -> None:
-    picked = msgspec.structs.replace(FOUR_CARDS, acknowledged=True, attended=True)
-    shown = rendered(standing_light(state(next="correct"), [picked]))
-    assert (shown["colour"], shown["hint"]) == ("amber", "Follow the steps")
-
-
-def test_light_does_not_depend_on_any_card() -> None:
-    """Lights and prompt with all hole cards named equal those with none."""
-    names = {f"k{handle}": DECK[handle] for handle in range(1, 19)}
-    known, unknown = desk_view(state(names=names), SETTINGS), desk_view(state(), SETTINGS)
-    assert (known["light"], known["prompt"]) == (unknown["light"], unknown["prompt"])
 
 
 def test_prompt_is_the_correction_step_with_its_places() -> None:

@@ -18,7 +18,7 @@ from link.messages import Arrived
 from rulebook.book import standard_books
 from rulebook.cards import Card
 from rulebook.core import TICK
-from rulebook.events import AnyEvent, CardNamed, CardPlaced, HandOpened, Settings, TableSet
+from rulebook.events import Acted, AnyEvent, CardNamed, CardPlaced, HandOpened, Settings, TableSet
 from rulebook.record import Record, encode
 from rulebook.seats import BOARD, BURNS, seat_zone
 
@@ -182,3 +182,12 @@ class World:
 
     def kept(self, table: str = "") -> list[bytes]:
         return [entry.body for entry in self.log.records(table or self.names[0])]
+
+
+def on_the_flop() -> World:
+    """Table 7 with four cards on its board."""
+    world = World()
+    world.node.append(table_set(), opened(), *deal())
+    world.node.append(Acted(1, "call", 100), Acted(2, "call", 100), Acted(3, "check"))
+    world.node.append(*four_card_flop())
+    return world

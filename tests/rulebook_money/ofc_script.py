@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from typing import Any
 
 from rulebook.cards import DECK, Card
 from rulebook.seats import ROWS, clockwise
@@ -15,6 +16,10 @@ PREPARED = ["shuffle machine", "riffle", "cut"]
 WORST = ("3d4h5s", "3c4d6h8s9d", "2c2d7h9sJc")
 BETTER = ("6d5d2s", "Tc7d5c4s2h", "8c8d3h6sQd")
 BEST = ("8h7c4c", "QcJh9c6c3s", "KcKd5h7sJd")
+RICH = {1: 100, 2: 100, 3: 100}
+TWO = {1: 100, 2: 100}
+QUEENS = ("QhQs2h", "KsKhTd9h4s", "AsAhJd6s7c")  # enters fantasy; worth seven
+TRIPS = ("5c5d5h", "7c7d7sTh2h", "8h9cTdJsQd")  # trips on top: stays
 
 
 class Hand:
@@ -96,3 +101,16 @@ def scenario(lines: Collection[str], *, stacks: Mapping[int, int], button: int, 
 def played(lines: Collection[str], *, stacks: Mapping[int, int], button: int, book: str = "bfsp", point: int = 1) -> Outcome:
     """What the whole fold says of it."""
     return run(parse_scenario(scenario(lines, stacks=stacks, button=button, book=book, point=point)), rig_for("rules"))
+
+
+def kinds(outcome: Outcome) -> list[tuple[str, str, str]]:
+    return [(one["kind"], one["rule"], one["call"]) for one in outcome.verdict["incidents"]]
+
+
+def comparisons(outcome: Outcome, hand: int = 0) -> list[tuple[list[int], dict[str, int]]]:
+    return [(pot["eligible"], pot["won"]) for pot in outcome.verdict["hands"][hand]["pots"]]
+
+
+def stands(lines: list[str], **given: Any) -> dict[str, Any]:
+    outcome = played(lines, **({"stacks": RICH, "button": 3} | given))
+    return outcome.verdict["state"] | {"kinds": kinds(outcome)}
