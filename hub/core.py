@@ -22,6 +22,7 @@ from hub.core_messages import (
     WriteFailed,
     Written,
 )
+from hub.differences import conflict_words, difference_words, same_findings
 from hub.entries import DirectiveEntry, Entry, Log, RecordEntry
 from hub.intake import IntakeRefused, take
 from hub.judges import check_act
@@ -209,49 +210,25 @@ class HubCore:
         return any(mended)
 
     def _on_conflict(self, table: HubTable, conflict: Conflict, out: list[CoreOutput]) -> bool:
-        stop = "Nothing more is taken from it; give the node a new key, or find the other one."
-        if conflict.stream == table.endpoint.receiver.stream and conflict.have < conflict.peer_has:
-            text = (
-                f"The node has only {conflict.have} records, the hub has {conflict.peer_has}: its disk lost some, or two nodes "
-                f"use one key. {stop}"
-            )
-        elif conflict.stream == table.endpoint.receiver.stream:
-            text = (
-                f"The node's record {conflict.peer_has} is another than the hub's: its disk was put back to an old copy, or "
-                f"two nodes use one key. {stop}"
-            )
-        else:
-            text = (
-                f"The node has {conflict.peer_has} directives, not those that the hub gave ({conflict.have}): the hub's log is "
-                "old. Judges' acts no longer reach this table; give its node a new key."
-            )
+        """Keep the problem. True if it is new: the node says so again and again, and with every event its numbers rise."""
         if conflict.stream in table.problems:
-            return False  # it says so again and again, and with every event its numbers rise
-        table.problems[conflict.stream] = text
+            return False
+        text = table.problems[conflict.stream] = conflict_words(conflict, table.endpoint.receiver.stream)
         out.append(Noted(table.name, text))
         return True
 
     def _compare(self, table: HubTable, out: list[CoreOutput]) -> list[HubProblem]:
         """Hold the node's findings against our own after the same record. Returns what that changes on the floor page."""
-        claim = table.claim
-        if claim is None or claim.seq > table.last_seq:
-            return []  # the log has not come so far
-        table.claim = None
-        if claim.seq < table.last_seq:
-            return []  # the table has gone on; the next heartbeat tells
-        own = table.authority.digest()
+        found = same_findings(table)
         name = f"{DIFFERS} {table.name}"
-        if own is None or own == claim.digest:
-            if self.problems.pop(name, None) is None:
-                return []
-            out.append(Noted(table.name, f"node and hub agree again at record {claim.seq}"))
-            return [HubProblem(name, "")]
-        if name in self.problems:
+        if found is None or found[1] != (name in self.problems):
             return []
-        text = (
-            f"{table.name}: node and hub rule differently since record {claim.seq} (hand {table.authority.state.hand}). "
-            "The hub's word counts, but the dealer sees the node's: send a judge, and bring both to one version."
-        )
+        seq, agree = found
+        if agree:
+            del self.problems[name]
+            out.append(Noted(table.name, f"node and hub agree again at record {seq}"))
+            return [HubProblem(name, "")]
+        text = difference_words(table, seq)
         self.problems[name] = HubProblem(name, text)
         out.append(Noted(table.name, text))
         return [self.problems[name]]
