@@ -37,6 +37,7 @@ BEGIN_NS = 10_000 * MS  # boot time when a simulated table begins
 WALL_OFFSET_MS = 1_700_000_000_000  # its wall clock: evidence only
 WIRE_NS = 1 * MS  # one way between node and hub
 LONGEST_SETTLE_NS = 15_000 * MS
+RESTARTED_MS = 3_000  # every antenna has been read several times since
 DEMO_DELAY_MS = 0  # a simulated table may open its hands at once; nobody watches
 
 
@@ -56,17 +57,26 @@ class VirtualTable:
         self._heap: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
         packs = {colour: decks.pack(colour, seed) for colour in decks.COLOURS}
-        sources = Sources(
+        self._sources = Sources(
             packs=packs,
             new_key=lambda: self.random.randbytes(32),
             read=self.journal.body,
             officials=self.officials,
         )
-        self.core = NodeCore(standard_books(), TABLE, "boot", sources, shortest_delay_ms=DEMO_DELAY_MS)
+        self.core = NodeCore(standard_books(), TABLE, "boot", self._sources, shortest_delay_ms=DEMO_DELAY_MS)
         self.hub = VirtualHub(TABLE, self._to_node)
         self.give(WallClock(WALL_OFFSET_MS))
         self.run(100)
         self.judge(given)
+
+    def restart(self) -> None:
+        """The node dies and starts again on its journal: nothing of its memory is left. Returns once it has looked around."""
+        marks = (self.journal.last, self.journal.acked, self.journal.directives)
+        self.core = NodeCore(
+            standard_books(), TABLE, "boot2", self._sources, replay=self.journal.replay(), journal_marks=marks,
+            shortest_delay_ms=DEMO_DELAY_MS,
+        )  # fmt: skip
+        self.run(RESTARTED_MS)
 
     # -- what a rig adds
 

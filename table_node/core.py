@@ -171,10 +171,11 @@ class NodeCore:
         self._unsaid = last_life.loss()
         hand = self.enforcement.fold.hand
         self._over = hand is not None and hand.over
-        if hand is not None and not hand.over:
+        if hand is not None:
             # No new key within a hand: half of its cards would open and half not, and nobody could tell why.
             names = self.enforcement.fold.state().names
-            self.fusion.adopt(msgspec.structs.replace(one, card=names.get(one.handle)) for one in last_life.lying.values())
+            lying = [msgspec.structs.replace(one, card=names.get(one.handle)) for one in last_life.lying.values()]
+            self.fusion.adopt(lying, last_life.handles)
 
     # -- inputs
 

@@ -19,7 +19,7 @@ from rulebook.events import Event, Face, Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, Seat, Zone, seat_zone, zone_row, zone_seat
 from table_node.fusion_arrivals import CLAIM_NS, LIFT_NS, Arrivals, Late, Lifted, Ripe, face_of_tag
 from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, read_late, turned
-from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers, washing
+from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers, stands_for, washing
 from table_node.fusion_gone import BoardWatch
 from table_node.fusion_health import Health
 from table_node.fusion_loose import expected_zone, place_without_tag
@@ -104,12 +104,13 @@ class Fusion:
         self._now = now_ns
         self._tabled.add(seat, handles, now_ns)
 
-    def adopt(self, placed: Iterable[Placed]) -> None:
-        """The journal says where the cards of the hand lie: take them over, their tags are read anew."""
+    def adopt(self, placed: Iterable[Placed], given: Iterable[Handle] = ()) -> None:
+        """The journal says where the cards of the hand lie; their tags are read anew. `given`: all handles that it has."""
+        self.ledger.given(given)
         for one in placed:
             seat, row = zone_row(Zone(one.zone)) or (zone_seat(one.zone) or 0, "")
             zone = seat_zone(seat) if row else one.zone
-            self.felt.tracks[one.handle] = Track(one.handle, zone, one.face, self._now, row=row, seat=seat)
+            self.felt.tracks[one.handle] = Track(one.handle, zone, one.face, self._now, row=row, seat=seat, adopted=True)
             self.ledger.adopt(one.handle, Zone(one.zone), one.face, one.card)
 
     # -- what it says
@@ -254,7 +255,7 @@ class Fusion:
             case Late(track):
                 self._told.facts(track.handle, track.uid, None, track.zone, track.face)
             case Ripe(arrival, face):
-                self._tell(arrival, face, arrival.zone == expected_zone(expect))
+                self._tell(arrival, face, expect)
             case Lifted(passage, zone):
                 self.felt.mouth.passages.remove(passage)
                 lifted = Landed(None, None, "down", interval=(passage.last_ns, passage.left_ns), presumed=True)
@@ -271,11 +272,10 @@ class Fusion:
                 mouth.passages.remove(passage)
         return passage
 
-    def _tell(self, arrival: Arrival, face: Face, due: bool) -> None:
-        known = self.ledger.handle_of(arrival.uid)
-        passage = None
-        if known is None or known not in self.felt.tracks:
-            passage = self._passage(arrival, due)
+    def _tell(self, arrival: Arrival, face: Face, expect: Expectation) -> None:
+        lay = self.felt.tracks.get(self.ledger.handle_of(arrival.uid) or "")
+        known = None if lay is None else stands_for(self.felt, lay, expect.wanted).handle
+        passage = self._passage(arrival, arrival.zone == expected_zone(expect)) if lay is None else None
         outline = next(
             (
                 one

@@ -262,6 +262,7 @@ class Arrivals:
                     return None
             mine = mine or next((one for one in untagged if not ledger.knows(one.handle)), None)
         if mine is not None:
+            mine.guessed = mine.adopted and not ledger.same_face(mine.handle, arrival.uid)
             ledger.bind(mine.handle, arrival.uid)
             mine.uid = arrival.uid
         return mine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import msgspec
@@ -28,7 +29,8 @@ class Expectation(msgspec.Struct, frozen=True):
     shuffled, riffled or to be cut; `over`: the hand is over, nothing goes into the muck but by gathering the cards, which is
     no event; `pushed`: the pot was pushed, no card that lies is moved but by gathering; `ignore`: nobody plays here, whatever
     moves; `rows`: cards are set in the rows of open-face hands; `hidden`: by which seats face down;
-    `told`: which rows the log has, by the dealer's word too; `board_lies`: nobody has a reason to take up a card of the board.
+    `told`: which rows the log has, by the dealer's word too; `board_lies`: nobody has a reason to take up a card of the board;
+    `wanted`: the cards that a correction wants moved, wherever to.
     """
 
     next: str = ""
@@ -48,6 +50,7 @@ class Expectation(msgspec.Struct, frozen=True):
     hidden: frozenset[Seat] = frozenset()
     told: dict[Handle, str] = {}
     board_lies: bool = False
+    wanted: frozenset[Handle] = frozenset()
 
 
 class Crop(msgspec.Struct, frozen=True, tag=True):
@@ -79,6 +82,8 @@ class Track:
     presumed: bool = False  # see `Landed`
     seat: Seat = 0  # the seat before which it has lain
     row: str = ""  # in which it was set (open-face); its zone is the seat's
+    adopted: bool = False  # the journal of an earlier life says that it lies there
+    guessed: bool = False  # adopted, and which of the tags at its place is its own is a guess
     missed_ns: int = 0  # since when those who show its neighbours on the board miss it
 
 
@@ -167,6 +172,18 @@ def washing(felt: Felt, zone: str, interval: tuple[int, int], expect: Expectatio
     if not expect.preparing or zone_seat(zone) is not None or not felt.camera_ok or felt.window.looked_ns == 0:
         return False
     return felt.mouth.claimable(*interval, is_card) is None
+
+
+def stands_for(felt: Felt, track: Track, wanted: Collection[Handle]) -> Track:
+    """Of hidden cards whose tags are known by guess since a restart, the one that moves is the one that should move."""
+    if not track.guessed or track.handle in wanted:
+        return track
+    for other in felt.in_zone(track.zone):
+        if other.guessed and other.handle in wanted and other.face == track.face:
+            track.uid, other.uid = other.uid, track.uid
+            felt.ledger.exchange(track.handle, other.handle)
+            return other
+    return track
 
 
 def newcomers(felt: Felt, zone: str) -> list[Outline]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rulebook.events import Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, Seat, zone_seat
-from table_node.fusion_felt import Expectation, Felt, Track
+from table_node.fusion_felt import Expectation, Felt, Track, stands_for
 from table_node.fusion_gone import long_gone
 from table_node.fusion_seats import SeatSense
 
@@ -43,6 +43,8 @@ class StubReturns:
         """The next card that the Done means."""
         if self._done_ns is None:
             return None
+        for track in [one for one in self._felt.tracks.values() if one.guessed and self._felt.absent(one, now_ns)]:
+            stands_for(self._felt, track, expect.returning)
         tracks = self._felt.tracks.values()
         gone = next((track for track in tracks if self._meant(track, expect, now_ns, self._done_ns)), None)
         if gone is not None:

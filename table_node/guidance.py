@@ -12,7 +12,7 @@ from rulebook.findings import PlanStep, StepKind, TableState
 from rulebook.games import game_of
 from rulebook.hand import Hand
 from rulebook.ofc_hand import OfcHand
-from rulebook.seats import MUCK, STUB, Seat, clockwise, zone_row
+from rulebook.seats import BURNS, MUCK, STUB, Seat, clockwise, zone_row
 from rulebook.streets import next_street
 from rulebook.table import Table
 from table_node.fusion_felt import Expectation
@@ -42,7 +42,10 @@ def expectation(fold: Table) -> Expectation:
         pushed = result is not None and result.outcome in ("won", "split")
         return Expectation(next=state.next, over=True, pushed=pushed, preparing=True)
     steps = current_steps(fold)
-    returning = frozenset(handle for step in steps if step.to == STUB for handle in step.handles)
+    # A card that is to be a burn may go there by way of the stub's top.
+    returning = frozenset(
+        handle for step in steps if step.kind == "move" and step.to in (STUB, BURNS) for handle in step.handles
+    )
     discarded = frozenset(handle for step in steps if step.to == MUCK for handle in step.handles)
     zones = tuple(str(step.to) for step in steps if step.kind in ("replace", "burn") and step.to is not None)
     moves = tuple(str(step.to) for step in steps if step.kind == "move" and step.to not in (None, STUB))
@@ -73,6 +76,7 @@ def expectation(fold: Table) -> Expectation:
         hidden=hidden,
         told=told,
         board_lies=board_lies,
+        wanted=frozenset(handle for step in steps if step.kind == "move" for handle in step.handles),
     )
 
 

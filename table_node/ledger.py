@@ -7,7 +7,7 @@ card_vanished > mixed_backs > sources_disagree``, and a card that was reported o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from rulebook.cards import UNKNOWN, Card
@@ -112,9 +112,13 @@ class Ledger:
             self.bind(handle, uid)
         return handle
 
+    def given(self, handles: Iterable[Handle]) -> None:
+        """The journal has these handles of this hand: none of them is given again."""
+        self._given = max(self._given, *(int(handle[1:]) for handle in handles if handle[1:].isdigit()), 0)
+
     def adopt(self, handle: Handle, zone: Zone, face: Face, card: Card | None = None) -> None:
         """Take over a handle that the journal knows, after a restart. `card`: its open name."""
-        self._given = max(self._given, int(handle[1:]) if handle[1:].isdigit() else 0)
+        self.given([handle])
         self._entries[handle] = _Entry(by_camera=card, zone=zone, face=face, opened=card is not None, sealed=True)
 
     def bind(self, handle: Handle, uid: str) -> None:
@@ -126,6 +130,14 @@ class Ledger:
         entry.by_rfid = self._pack.get(uid)
         entry.foreign = uid not in self._pack
         self._by_uid[uid] = handle
+
+    def exchange(self, handle: Handle, other: Handle) -> None:
+        """Each of these cards has the tag that the other was thought to have."""
+        mine, its = self._entries[handle].uid, self._entries[other].uid
+        for one, uid in ((handle, its), (other, mine)):
+            self._entries[one].uid = self._entries[one].by_rfid = None
+            if uid is not None:
+                self.bind(one, uid)
 
     def handle_of(self, uid: str) -> Handle | None:
         """The handle of the card with this tag, if it has been seen in this hand."""

@@ -94,17 +94,7 @@ class Play:
 
 def restart(play: Play) -> None:
     """The node dies and starts again on the same journal: nothing of its memory is left."""
-    rig = play.rig
-    sources = Sources(
-        packs={colour: decks.pack(colour) for colour in decks.COLOURS},
-        new_key=lambda: rig.random.randbytes(32),
-        read=rig.journal.body,
-    )
-    marks = (rig.journal.last, rig.journal.acked, rig.journal.directives)
-    rig.core = NodeCore(
-        standard_books(), "table", "boot2", sources, replay=rig.journal.replay(), journal_marks=marks, shortest_delay_ms=0
-    )
-    rig.run(3_000)
+    play.rig.restart()
 
 
 def core() -> NodeCore:
