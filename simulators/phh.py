@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import random
 import re
-import tomllib
 from decimal import Decimal
 from typing import Any
 
@@ -18,7 +17,7 @@ from rulebook.events import Settings
 from rulebook.seats import SEAT_COUNT, Seat
 from simulators.phh_money import Money
 from simulators.scenario import Scenario
-from simulators.scenario_lines import Places
+from simulators.scenario_lines import BYTE_ORDER_MARK, Places, decode
 from simulators.scenario_script import parse_line
 from simulators.scenario_steps import Line, ScenarioError
 from simulators.scenario_words import LineError
@@ -45,13 +44,8 @@ _ACTION = re.compile(r"^(?:(d) (dh) p(\d+) (\S+)|(d) (db) (\S+)|p(\d+) (f|cc|pb|
 
 def parse_phh(text: str, seed: int = 0) -> Scenario:
     """The scenario of a recorded hand. Raises `ScenarioError`; the same seed gives the same burns."""
-    try:
-        data = tomllib.loads(text, parse_float=Decimal)
-    except tomllib.TOMLDecodeError as error:
-        number = re.search(r"at line (\d+)", str(error))
-        raise ScenarioError(
-            int(number[1]) if number else 1, f"this is no hand history: {error}", "TOML as PHH has it"
-        ) from None
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    data = decode(text, "no hand history", "TOML as PHH has it", Decimal)
     return _Hand(data, text, seed).scenario()
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
 from typing import Any, Literal
 
 import msgspec
@@ -11,7 +9,7 @@ import msgspec
 from rulebook.events import Settings
 from rulebook.seats import SEAT_COUNT, Seat, zone_row
 from simulators import expect as expectations
-from simulators.scenario_lines import Places, script_lines
+from simulators.scenario_lines import BYTE_ORDER_MARK, Places, decode, script_lines
 from simulators.scenario_script import parse_line
 from simulators.scenario_steps import (
     BeginHand,
@@ -28,7 +26,7 @@ from simulators.scenario_steps import (
     Shuffle,
     Wash,
 )
-from simulators.scenario_words import LineError
+from simulators.scenario_words import MOST_CHIPS, LineError, shortened
 
 RULEBOOKS = ("bfsp", "club", "parimatch", "wsop")
 GAMES = ("holdem", "omaha", "omaha5", "omaha8", "stud7", "stud5", "stud8", "razz", "ofc")
@@ -69,13 +67,8 @@ class Scenario(msgspec.Struct, frozen=True):
 
 def parse_scenario(text: str) -> Scenario:
     """The scenario in a TOML text. Raises `ScenarioError` at the first thing that is wrong."""
-    try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        wrong, _, line = str(error).partition(" (at line ")
-        number = re.match(r"\d+", line)
-        at = int(number[0]) if number else len(text.splitlines()) or 1
-        raise ScenarioError(at, f"this is no TOML: {wrong[:1].lower()}{wrong[1:]}", "key = value, or a [table]") from None
+    text = text.removeprefix(BYTE_ORDER_MARK)
+    data = decode(text, "no TOML", "key = value, or a [table]")
     reader = _Reader(data, Places(text))
     reader.known_keys()
     stacks = reader.stacks()
@@ -142,7 +135,12 @@ class _Reader:
         value = self._data.get(key, default)
         if not _is_number(value) or value < least:
             raise self.fail(key, f"{key} = {value!r} is no amount", f"a whole number of chips, {least} or more")
+        self._possible(self._places.line(key), value)
         return int(value)
+
+    def _possible(self, line: int, chips: int) -> None:
+        if chips > MOST_CHIPS:
+            raise ScenarioError(line, f"{shortened(str(chips))} is too many chips", f"at most {MOST_CHIPS}")
 
     def pair(self, key: str, expected: str, least: tuple[int, int]) -> tuple[int, int]:
         value = self._data.get(key)
@@ -152,6 +150,7 @@ class _Reader:
             raise self.fail(key, f"{key} = {value!r} is no pair of amounts", expected)
         if value[0] < least[0] or value[1] < least[1] or value[0] > value[1]:
             raise self.fail(key, f"{key} = {value!r} cannot be", expected)
+        self._possible(self._places.line(key), value[1])
         return value[0], value[1]
 
     def stacks(self) -> dict[Seat, int]:
@@ -165,7 +164,10 @@ class _Reader:
                 raise ScenarioError(line, f"{name!r} is no seat", f"a seat from 1 to {SEAT_COUNT}")
             if not _is_number(chips) or chips < 1:
                 raise ScenarioError(line, f"seat {name} has {chips!r}", "a whole number of chips above 0")
+            self._possible(line, chips)
             found[int(name)] = chips
+        if len(found) == 1:
+            raise self.fail("stacks", f"only seat {name} has a stack", "at least two seats: nobody plays alone")
         return dict(sorted(found.items()))
 
     def seat(self, key: str, expected: str) -> Seat | None:

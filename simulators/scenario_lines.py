@@ -7,11 +7,34 @@ know (a key within an inline table) has the line of the nearest place around it 
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Callable
+from typing import Any
 
+from simulators.scenario_steps import ScenarioError
+
+BYTE_ORDER_MARK = "\ufeff"  # what some editors begin a text with
 Place = tuple[str | int, ...]
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]\]?\s*(?:#.*)?$")
 _KEY = re.compile(r"""^\s*((?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[A-Za-z0-9_-]+|"[^"]*"|'[^']*'))*)\s*=\s*(.*)$""")
+
+
+def decode(text: str, wrong: str, expected: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """What a TOML text says. Raises `ScenarioError`; `wrong` and `expected` say what the text is not and should be."""
+    try:
+        return tomllib.loads(text, parse_float=parse_float)
+    except tomllib.TOMLDecodeError as error:
+        why, _, line = str(error).partition(" (at line ")
+        number = re.match(r"\d+", line)
+        at = int(number[0]) if number else len(text.splitlines()) or 1
+        raise ScenarioError(at, f"this is {wrong}: {why[:1].lower()}{why[1:]}", expected) from None
+    except ValueError:  # Python reads no whole number of thousands of digits
+        found = re.search(r"\d{4000}", text)
+        at = 1 + text.count("\n", 0, found.start() if found else 0)
+        raise ScenarioError(at, "this number is too long", "a number of fewer digits") from None
+    except RecursionError:
+        raise ScenarioError(1, f"this is {wrong}: it is nested too deeply", expected) from None
 
 
 class Places:

@@ -9,8 +9,9 @@ from rulebook.events import Action, FloorWord
 from rulebook.seats import ROWS, SHARED_ZONES, Seat, Zone, row_zone, seat_zone
 from simulators import scenario_steps as steps
 from simulators.scenario_steps import Answer, AnyStep, Dealt, DeckFaultKind
-from simulators.scenario_words import LineError, Words, is_number
+from simulators.scenario_words import LONGEST_NUMBER, LineError, Words, is_number, shortened
 
+LONGEST_WAIT_S = 3_600
 USAGE = {
     "wash": "wash",
     "riffle": "riffle",
@@ -190,6 +191,8 @@ def _wait(words: Words) -> AnyStep:
     word = words.take("a time")
     if not word.endswith("s") or not is_number(word[:-1]):
         raise LineError(f"{word!r} is no time", "whole seconds, such as 12s")
+    if len(word) > LONGEST_NUMBER or int(word[:-1]) > LONGEST_WAIT_S:
+        raise LineError(f"{shortened(word)} is too long to wait", f"at most {LONGEST_WAIT_S}s")
     return steps.Wait(int(word[:-1]))
 
 

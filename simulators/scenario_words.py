@@ -8,6 +8,8 @@ from rulebook.cards import Card, CardError, parse_card
 from rulebook.seats import SEAT_COUNT, Seat
 from simulators.scenario_steps import Dealt, Showing
 
+MOST_CHIPS = 10**15  # far beyond any tournament: what is larger is a slip of the hand
+LONGEST_NUMBER = 20  # digits; Python refuses to read thousands of them
 SHOWING: tuple[Showing, ...] = ("up", "exposed", "boxed", "down")
 
 
@@ -59,8 +61,8 @@ class Words:
     def seat(self) -> Seat:
         """A seat, occupied or not."""
         word = self.take(f"a seat from 1 to {SEAT_COUNT}")
-        if not is_number(word) or not 1 <= int(word) <= SEAT_COUNT:
-            raise LineError(f"{word!r} is no seat", f"a seat from 1 to {SEAT_COUNT}")
+        if not is_number(word) or len(word) > LONGEST_NUMBER or not 1 <= int(word) <= SEAT_COUNT:
+            raise LineError(f"{shortened(word)!r} is no seat", f"a seat from 1 to {SEAT_COUNT}")
         return int(word)
 
     def player(self) -> Seat:
@@ -73,6 +75,8 @@ class Words:
     def amount(self, least: int = 1) -> int:
         """A whole number of chips, `least` or more."""
         word = self.take("an amount")
+        if is_number(word) and (len(word) > LONGEST_NUMBER or int(word) > MOST_CHIPS):
+            raise LineError(f"{shortened(word)} is too many chips", f"at most {MOST_CHIPS}")
         if not is_number(word) or int(word) < least:
             raise LineError(f"{word!r} is no amount", f"a whole number of chips{' above 0' if least else ''}")
         return int(word)
@@ -114,6 +118,11 @@ def _card(word: str, *, unknown: bool) -> Card:
     except CardError as error:
         wrong, _, expected = str(error).partition("; expected ")
         raise LineError(wrong, expected) from None
+
+
+def shortened(word: str) -> str:
+    """A word as a message shows it."""
+    return word if len(word) <= 2 * LONGEST_NUMBER else word[:LONGEST_NUMBER] + "..."
 
 
 def is_number(word: str) -> bool:

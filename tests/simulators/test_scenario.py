@@ -104,6 +104,9 @@ def wrongs() -> list[tuple[str, str, int, str, str]]:
         ("button = 3", "button = 11", 9, "no seat", "1 to 10"),
         ("1 = 5000", "0 = 5000", 10, "'0' is no seat", "1 to 10"),
         ("1 = 5000", "1 = 0", 10, "seat 1 has 0", "above 0"),
+        ("1 = 5000", "1 = 2000000000000000", 10, "too many chips", "at most 1000000000000000"),
+        ("ante = 10", "ante = 1" + "0" * 4999, 7, "too long", "fewer digits"),
+        ("ante = 10", "ante = " + "[" * 9_000 + "]" * 9_000, 1, "nested too deeply", "key = value"),
         ("1 = 5000", 'one = "x"', 10, "'one' is no seat", "1 to 10"),
         ("deal 1 As", "deal 1 Zz", 16, "'Zz' is no card", "such as As"),
         ("3 folds", "4 folds", 18, "seat 4 is empty", "1, 2, 3"),
@@ -153,3 +156,13 @@ def test_every_shared_scenario_is_read_with_its_lines(file: Path) -> None:
 def test_rows_are_set_in_open_face_alone(step: str) -> None:
     error = broken("3 folds", step)
     assert (error.line, error.wrong) == (18, f"{step!r} is a step of open-face")
+
+
+def test_one_stack_alone_is_no_table() -> None:
+    with pytest.raises(ScenarioError) as caught:
+        parse_scenario('rulebook = "bfsp"\ngame = "holdem"\nlimit = "no"\nstacks = {3 = 50}\nscript = "hand"\n')
+    assert (caught.value.line, caught.value.wrong) == (4, "only seat 3 has a stack")
+
+
+def test_a_byte_order_mark_is_no_fault() -> None:
+    assert parse_scenario("\ufeff" + GOOD) == parse_scenario(GOOD)
