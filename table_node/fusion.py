@@ -152,7 +152,7 @@ class Fusion:
 
     def unseen(self) -> bool:
         """Whether a card may have left the stub that nobody saw: its player may have picked it up as it came."""
-        return not self.felt.mouth.watched(self.felt.dealt_ns)
+        return self.felt.hurried or not self.felt.mouth.watched(self.felt.dealt_ns)
 
     def deadline(self) -> int | None:
         """When time alone may decide something."""

@@ -51,6 +51,11 @@ class Lifted:
     zone: str
 
 
+def _thrown(came: Arrival, went: Arrival) -> bool:
+    """Whether a card that came to a seat went to the muck from there."""
+    return came.uid == went.uid and zone_seat(came.zone) is not None and went.zone == MUCK
+
+
 def face_of_tag(ledger: Ledger, uid: str) -> IsCard | None:
     """How to know the card of a tag by its face; None: the tag is in no pack."""
     return partial(ledger.matches, uid) if ledger.registered(uid) else None
@@ -70,13 +75,17 @@ class Arrivals:
         return bool(self._waiting)
 
     def add(self, arrival: Arrival) -> None:
-        """A tag was confirmed; where it had been confirmed before counts no more."""
-        self._waiting = [one for one in self._waiting if one.uid != arrival.uid]
+        """A tag was confirmed; where it was before counts no more, unless its player threw it away from there."""
+        self._waiting = [one for one in self._waiting if one.uid != arrival.uid or _thrown(one, arrival)]
         self._waiting.append(arrival)
 
     def remove(self, arrival: Arrival) -> None:
         """It has been told of."""
         self._waiting = [one for one in self._waiting if one.uid != arrival.uid]
+
+    def _gone_on(self, arrival: Arrival) -> Arrival | None:
+        """Where the card went from there before it was told of."""
+        return next((one for one in self._waiting if _thrown(arrival, one)), None)
 
     def clear(self) -> None:
         """The hand is over."""
@@ -96,8 +105,12 @@ class Arrivals:
         ripe: list[tuple[Arrival, Face]] = []
         unripe: list[Arrival] = []
         for arrival in list(self._waiting):
+            if any(_thrown(one, arrival) for one in self._waiting):
+                continue  # it was dealt to its player first
             if self._is_none(arrival, expect):
                 self._waiting.remove(arrival)
+                if self._dealt(arrival):
+                    self._felt.tags.disregard(arrival.uid, arrival.zone)
                 continue
             if self._is_washed(arrival, expect):
                 self._waiting.remove(arrival)
@@ -168,9 +181,10 @@ class Arrivals:
         if mine is not None and not clear:
             chosen, face = mine  # read later, but nobody saw that it was dealt later: he may have held it in his hand
         elif mine is None:
-            if chosen.zone == MUCK and self._has_folded(due):
+            thrown = next((one for one, _ in ripe if one.zone == MUCK and self._dealt(one)), None)
+            if thrown is not None and self._has_folded(due):
                 # He picked it up as it came and threw it away with his others: it was his before it was there.
-                return Ripe(replace(chosen, zone=seat_zone(due)), "down")
+                return Ripe(replace(thrown, zone=seat_zone(due)), "unknown" if expect.up else "down")
             if not clear and any(one.zone == seat_zone(due) for one in unripe):
                 return None
             # A correction brings no card from the mouth: that this one was clearly seen to come from there says nothing.
@@ -273,7 +287,8 @@ class Arrivals:
             return self._pile_face(arrival)
         due: Face = "up" if expect.up and arrival.zone == expected_zone(expect) else "down"
         several = sum(one.zone == arrival.zone and self._dealt(one) for one in self._waiting) > 1
-        return self._seats.face_of(arrival, seat, now_ns, due=due, several=several)
+        face = self._seats.face_of(arrival, seat, now_ns, due=due, several=several)
+        return "unknown" if face is None and self._gone_on(arrival) else face
 
     def _pile_face(self, arrival: Arrival) -> Face | None:
         """How a card lies that came to the burns or the muck: down, unless the window reads its face there in two looks."""

@@ -100,10 +100,12 @@ class Felt:
         self.changed_ns: dict[str, int] = {}  # when a card was last told to have come to a zone or left it
         self.camera_ok = True
         self.dealt_ns = 0  # when the card came that was told of last, or the hand began
+        self.hurried = False  # a card of this hand came to a seat and nobody saw it leave the stub
         self._preparing = False
 
     def begin_hand(self, keep: Handle | None, now_ns: int) -> None:
         self.dealt_ns = now_ns
+        self.hurried = False
         kept = self.tracks.get(keep) if keep else None
         self.tracks = {kept.handle: kept} if kept else {}
         self.tags.begin_hand()

@@ -109,7 +109,7 @@ class SeatSense:
         if waited <= (SEVERAL_NS if several else OPEN_NS if due == "up" else LOOK_NS):
             return None
         if several or due == "up":
-            return due if several else "unknown"
+            return "unknown"
         return "down" if any(track.face == "up" for track in others) else "up"
 
     def _shows(self, arrival: Arrival, others: list[Track], crop: tuple[Sighting, ...]) -> bool:
@@ -177,7 +177,7 @@ class SeatSense:
     def _shown(self, seat: Seat, tracks: list[Track], ups: list[Track], since_ns: int, now_ns: int) -> list[Turned]:
         downs = [track for track in tracks if track.face != "up"]
         crop = self.crop(seat, since_ns)
-        if crop is not None and len(crop) > len(tracks):
+        if crop is not None and (len(crop) > len(tracks) or self._untold(seat, crop, now_ns)):
             self.want(seat, now_ns)
             return []  # one of these has come and is not told of yet
         if crop is None and (self._awaits(seat, now_ns) or ups):
@@ -203,6 +203,12 @@ class SeatSense:
         if not shown:
             self.want(seat, now_ns)
         return found
+
+    def _untold(self, seat: Seat, crop: tuple[Sighting, ...], now_ns: int) -> bool:
+        """Whether one of the faces is that of a tag which the seat's antenna hears and which is not decided yet."""
+        heard = self._felt.tags.undecided_at(seat_zone(seat), now_ns)
+        faces = [one.card for one in crop if one.face == "up" and one.card is not None]
+        return any(self._felt.ledger.matches(uid, face) for uid in heard for face in faces)
 
     def _awaits(self, seat: Seat, now_ns: int) -> bool:
         """Ask for a close look; whether one may still come."""

@@ -25,6 +25,7 @@ CANDIDATE_NS = 2_500 * MS  # an arrival that was not confirmed by then was a mis
 DISPUTE_NS = 4_500 * MS  # a new tag that two antennas read is waited for so long
 QUARREL_NS = 9_000 * MS  # and so long before two places are believed
 STEADY_LOOKS = 3
+SETTLED_HITS = 4  # so often a card that lies at a seat is read there
 TWICE_LOOKS = 14  # both antennas must have read it nearly always in so many
 TWICE = 0.9
 OFTEN = 0.75
@@ -176,7 +177,9 @@ class TagSense:
 
     def disregard(self, uid: str, zone: str) -> None:
         """That it answers there means nothing, until it has been away."""
-        self._reads[uid][zone].stale = True
+        reads = self._reads.get(uid, {}).get(zone)
+        if reads is not None:
+            reads.stale = True
         self._home.pop(uid, None)
         self._open.discard(uid)
 
@@ -301,7 +304,7 @@ class TagSense:
     def _believable(self, uid: str, zone: str, home: str | None) -> bool:
         """A card that goes where hardly any goes from its place must answer for longer than misreads last; so must an
         unregistered tag, which may be one of ours with its bytes misread."""
-        usual = home is None or (_kind(home), _kind(zone)) in USUAL_WAYS
+        usual = home is None or (_kind(home), _kind(zone)) in USUAL_WAYS or self._heard_in_passing(uid, zone, home)
         if zone in self.wanted:  # it left its place first, as no card does that is only heard beside it
             usual |= all(
                 its.last_ns < self._reads[uid][zone].first_ns for name, its in self._reads[uid].items() if name != zone
@@ -310,6 +313,12 @@ class TagSense:
             return True
         reads = self._reads[uid][zone]
         return reads.hits >= 4 and reads.rate(reads.first_ns) >= OFTEN and reads.last_ns - reads.first_ns >= STRANGE_NS
+
+    def _heard_in_passing(self, uid: str, zone: str, home: str) -> bool:
+        """Whether the seat where it was taken to lie heard it a few times and no more: its neighbour's player had it in his
+        hand before his own antenna looked."""
+        reads = self._reads[uid].get(home)
+        return _kind(home) == _kind(zone) == "seat" and reads is not None and reads.hits < SETTLED_HITS
 
     def _confirm(self, uid: str, zone: str) -> Iterator[Sensed]:
         reads = self._reads[uid][zone]

@@ -65,6 +65,7 @@ class Telling:
         before = self._felt.tracks.pop(handle, None)
         if before is None:
             self._felt.dealt_ns = max(self._felt.dealt_ns, landed.not_after_ns)
+            self._felt.hurried |= passage is None and zone_seat(zone) is not None
         uid_now = uid or (before.uid if before else None)
         if uid_now is not None:
             # Whatever told of it: should its tag answer where it was before, it came back.

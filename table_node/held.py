@@ -11,7 +11,8 @@ from table_node.core_messages import Touched
 from table_node.enforcement import Enforcement
 from table_node.fusion import Fusion
 
-HOLD_NS = 6_000_000_000  # a touch waits no longer for cards
+HOLD_NS = 12_000_000_000  # a touch waits no longer for cards; by then what the sensors have of them is told
+UNSEEN_NS = 6_000_000_000  # and no longer for one that nothing but a covered stub speaks for
 SWEPT_NS = 1_500_000_000  # by then the antennas have read what lay there when it was made, and read it again
 PLAYERS_ACTS = (taps.Act, taps.Say, taps.Chips, taps.Bulk, taps.TableCards)
 CARDS_COME = frozenset({"burn", "flop", "turn", "river", "street"})
@@ -23,7 +24,8 @@ class HeldTouches:
     def __init__(self, enforcement: Enforcement, fusion: Fusion) -> None:
         self._enforcement = enforcement
         self._fusion = fusion
-        self._waiting: list[tuple[int, Touched]] = []  # until when, and the touch
+        self._waiting: list[tuple[int, Touched]] = []  # since when, and the touch
+        self._looked_ns = 0
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
@@ -32,22 +34,27 @@ class HeldTouches:
         """Keep the touch if it has to wait; says whether it was kept."""
         if not self._waiting and not self._early(given, 0):
             return False
-        self._waiting.append((now_ns + HOLD_NS, given))
+        self._looked_ns = now_ns
+        self._waiting.append((now_ns, given))
         return True
 
     def release(self, now_ns: int) -> Touched | None:
         """The next touch whose cards are sure, or that has waited long enough."""
         if not self._waiting:
             return None
-        due_ns, given = self._waiting[0]
-        if now_ns < due_ns and self._early(given, now_ns - due_ns + HOLD_NS):
+        self._looked_ns = now_ns
+        since_ns, given = self._waiting[0]
+        if now_ns - since_ns < HOLD_NS and self._early(given, now_ns - since_ns):
             return None
         del self._waiting[0]
         return given
 
     def deadline(self) -> int | None:
-        """When the first of them waits no longer."""
-        return self._waiting[0][0] if self._waiting else None
+        """When the first of them may wait no longer."""
+        if not self._waiting:
+            return None
+        since_ns = self._waiting[0][0]
+        return since_ns + (UNSEEN_NS if self._looked_ns - since_ns < UNSEEN_NS else HOLD_NS)
 
     def _early(self, given: Touched, waited_ns: int) -> bool:
         return self._before_its_cards(given) and self._cards_may_come(waited_ns)
@@ -64,4 +71,5 @@ class HeldTouches:
         its player has it in his hand."""
         hand = self._enforcement.fold.hand
         lacking = hand is not None and hand.dealing and not hand.deal.complete
-        return self._fusion.coming() or (lacking and (waited_ns < SWEPT_NS or self._fusion.unseen()))
+        unseen = waited_ns < SWEPT_NS or (waited_ns < UNSEEN_NS and self._fusion.unseen())
+        return self._fusion.coming() or (lacking and unseen)
