@@ -47,6 +47,18 @@ def _extra_burn(hand: Hand, card: LyingCard, seq: int, street: str) -> None:
     )  # fmt: skip
 
 
+def burn_leaves(hand: Hand, card: LyingCard) -> None:
+    """A burn is taken up. Of two that came in one motion the one that goes back is the one too many."""
+    streets = hand.streets
+    for fault in hand.faults.open("burn_extra"):
+        extra = hand.felt.cards.get(fault.handles[0])
+        if extra is not None and card.handle in streets.burns[fault.about.street] and card.came_with(extra):
+            fault.plan.exchange(extra.handle, card.handle)
+            fault.handles, fault.about = (card.handle,), fault.about._replace(cards=(card.handle,))
+            break
+    streets.leave_burns(card.handle)
+
+
 def burn_came(hand: Hand, handle: Handle) -> None:
     """A card was moved to the burns by hand: it is the burn of the street to come, or of the one that is laid anew."""
     streets = hand.streets

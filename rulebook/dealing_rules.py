@@ -42,6 +42,7 @@ PlanName = Literal[
     "aside_until_river",  # set aside, betting, burn, turn, betting, then back into the stub
     "aside_and_back",  # set aside, betting, back into the stub, burn, street anew
     "back_at_once",  # back into the stub at once, shuffle, betting, street anew without a burn
+    "burn_put_back",  # once the betting is over, one burn goes back onto the stub and is the next street's burn
     "restore_order",  # the right card burned, the right one turned
 ]
 

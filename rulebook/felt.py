@@ -30,6 +30,11 @@ class LyingCard(msgspec.Struct, eq=False, gc=False):
         """By when it had come out of the stub, in ms of boot time."""
         return self.placed.not_after_ms
 
+    def came_with(self, other: LyingCard) -> bool:
+        """Whether both may have come out of the stub in one motion: nobody knows which was the first."""
+        mine, its = self.placed, other.placed
+        return mine.not_before_ms <= its.not_after_ms and its.not_before_ms <= mine.not_after_ms
+
 
 def _empty_zones() -> dict[Zone, list[Handle]]:
     return {BOARD: [], BURNS: [], MUCK: [], ASIDE: []}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulebook import conduct, presence, stud
 from rulebook.asking import DEALT_IN
-from rulebook.board import burn_came, card_to_board, card_to_burns
+from rulebook.board import burn_came, burn_leaves, card_to_board, card_to_burns
 from rulebook.counts import surplus
 from rulebook.early import early_stud_card, make_premature
 from rulebook.events import CardPlaced, CardTurned
@@ -95,7 +95,7 @@ def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone, seq: int) -> N
         if came is not None:
             deal.came(came, card.handle)
     if origin == BURNS:
-        hand.streets.leave_burns(card.handle)
+        burn_leaves(hand, card)
     elif origin == BOARD:
         hand.streets.leave_board(card.handle)
     if zone == BURNS and not card.boxed:
@@ -145,10 +145,17 @@ def _seen_late(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> bool:
     if card.boxed or (hand.game.stud and len(hand.felt.face_up(seat)) <= ups):
         return True
     shown = any(fault.seats == (seat,) for fault in hand.faults.of("exposed_by_player"))
-    if hand.deadline.actions or shown:
+    if shown or _acted_over(hand, card, seat):
         return False
     _face_up(hand, card, seat, seq)
     return True
+
+
+def _acted_over(hand: Hand, card: LyingCard, seat: Seat) -> bool:
+    """Whether anybody has acted since the card came: what shows its face only then its player may have turned up."""
+    if hand.game.stud and hand.street == hand.streets.order[-1] and hand.felt.seat_cards(seat)[-1] == card.handle:
+        return not hand.dealing and bool(hand.streets.actions_since)
+    return bool(hand.deadline.actions)
 
 
 def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:

@@ -93,6 +93,11 @@ class Plan:
         for step in self._steps():
             step.done = step.done or step.kind == kind
 
+    def exchange(self, handle: Handle, other: Handle) -> None:
+        """It is about the other card."""
+        for step in self._steps():
+            step.handles = tuple(other if one == handle else one for one in step.handles)
+
     def views(self) -> tuple[PlanStep, ...]:
         """All steps in order."""
         return tuple(step.view() for step in self._steps())
@@ -153,6 +158,7 @@ def make_plan(name: PlanName, about: About = NOTHING) -> Plan:
         "aside_until_river": [to_aside, [betting], burned, dealt, [Step("betting", street=street)], to_stub, [shuffle]],
         "aside_and_back": [to_aside, [betting], to_stub, [shuffle], burned, dealt],
         "back_at_once": [to_stub, [shuffle], [betting], dealt],
+        "burn_put_back": [[betting], to_stub, burned],
         "restore_order": [[Step("burn_right", cards, BURNS, street=street)], dealt],
     }  # fmt: skip
     return Plan(groups[name])

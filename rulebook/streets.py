@@ -175,15 +175,26 @@ def release_burn(hand: Hand, fault: Fault) -> None:
 
 
 def let_stand(hand: Hand, fault: Fault) -> None:
-    """It is too late to restore the order of the cards: the hand goes on with the wrong number of burns (BFSP 6.4.6)."""
+    """It is too late to restore the order of the cards: the hand goes on with the wrong number of burns (BFSP 6.4.6), or one of
+    two burns is the next street's, where one comes (WSOP L165)."""
+    if fault.situation.endswith(".stands"):
+        fault.settle()  # another street has come over it, with a burn of its own
+        return
+    coming = next_street(hand)
+    waiting = any(other.row.plan == "burn_put_back" for other in hand.faults.open())
+    fault.about = fault.about._replace(before=hand.street, street=coming or fault.about.street)
     flop = fault.situation == "burn_missing.flop"
     hand.faults.restate(hand, fault, f"{fault.kind}.flop_stands" if flop else f"{fault.kind}.stands")
+    if coming is None or waiting:
+        fault.settle()
 
 
 def too_late(hand: Hand, fault: Fault) -> bool:
     """Whether the betting has gone so far that the order of the cards is not restored any more (BFSP 6.4.6; WSOP T88-c3)."""
     streets = hand.streets
     at = streets.order.index(hand.street)
+    if fault.situation.endswith(".stands"):
+        return False  # it does already
     if fault.situation != "burn_missing.flop" or fault.stands_from != at:
         return fault.stands_from <= at
     if hand.book.dealing.flop_burn_until.of(hand.settings.context) == "first_action":

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from rulebook.events import TableSet
+from rulebook.seats import BURNS
 from simulators.actor import Actor
 from simulators.expect import failures
 from simulators.phh import parse_phh
@@ -73,7 +74,7 @@ def run(scenario: Scenario, build: BuildRig, seed: int = 0) -> Outcome:
     for at, line in enumerate(scenario.lines):
         actor.perform(at)
         notes.take(line.number, rig.found(), rig.authority(), rig.card_of)
-    result = verdict(rig.authority(), notes)
+    result = verdict(rig.authority(), notes, stage.laid(BURNS))
     failed = failures(scenario.expect, result) if scenario.expect is not None else []
     return Outcome(scenario.title, result, tuple(failed), scenario.expect is not None)
 

@@ -78,6 +78,10 @@ class Stage:
         """The cards of a zone, by their places."""
         return sorted((card for card in self._cards if card.zone == zone), key=lambda card: card.slot)
 
+    def laid(self, zone: Zone) -> list[Card]:
+        """The names of a zone's cards in the order in which they came to lie there."""
+        return [card.card for card in self._cards if card.zone == zone]
+
     def before(self, seat: Seat) -> list[Physical]:
         """The cards that lie before a seat, those that it has set in rows included."""
         return [card for zone in (seat_zone(seat), *(row_zone(seat, row) for row in ROWS)) for card in self.lying(zone)]

@@ -59,8 +59,23 @@ class Notes:
         return [self._names.get((hand, handle), UNKNOWN) for handle in handles]
 
 
-def verdict(table: Table, notes: Notes) -> dict[str, Any]:
-    """The verdict object; its keys and their order are those of SCENARIOS."""
+def _burns(table: Table, notes: Notes, laid: Sequence[Card]) -> list[str]:
+    """The burns in the order laid. Of backs that were laid in one motion no sensor tells which was first: the truth does."""
+    state = table.state()
+    names = notes.cards(state.hand, state.burns)
+    if table.hand is None or len(set(names)) < len(names) or not set(names) <= set(laid):
+        return names
+    cards = [table.hand.felt.cards[handle] for handle in state.burns]
+    motion = [0] * len(cards)
+    for at in range(1, len(cards)):
+        motion[at] = motion[at - 1] + (not cards[at].came_with(cards[at - 1]))
+    order = sorted(range(len(cards)), key=lambda at: (motion[at], laid.index(names[at])))
+    return [names[at] for at in order]
+
+
+def verdict(table: Table, notes: Notes, laid: Sequence[Card] = ()) -> dict[str, Any]:
+    """The verdict object; its keys and their order are those of SCENARIOS. `laid`: the burns in the order in which they came to
+    lie, by the truth."""
     state = table.state()
     return {
         "incidents": [
@@ -93,7 +108,7 @@ def verdict(table: Table, notes: Notes) -> dict[str, Any]:
             "hand": state.hand, "street": state.street, "to_act": state.to_act, "to_call": state.to_call,
             "raise_min": state.raise_min, "raise_max": state.raise_max, "pot": state.pot,
             "show_order": list(state.show_order), "board": notes.cards(state.hand, state.board),
-            "burns": notes.cards(state.hand, state.burns), "aside": notes.cards(state.hand, state.aside),
+            "burns": _burns(table, notes, laid), "aside": notes.cards(state.hand, state.aside),
             "dead": sorted(state.dead), "next": state.next,
         },
         "hands": [_hand(result, notes) for result in table.hands],

@@ -80,6 +80,7 @@ class Track:
     x_mm: float | None = None
     y_mm: float | None = None
     presumed: bool = False  # see `Landed`
+    came: tuple[int, int] = (0, 0)  # the moments between which it came to lie there
     seat: Seat = 0  # the seat before which it has lain
     row: str = ""  # in which it was set (open-face); its zone is the seat's
     adopted: bool = False  # the journal of an earlier life says that it lies there

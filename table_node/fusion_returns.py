@@ -14,6 +14,7 @@ MS = 1_000_000
 DONE_NS = 2_500 * MS  # cards that fall silent so soon after the dealer's Done went into the stub
 UNEXPLAINED_NS = 1_800 * MS  # a Done that nothing has explained by then may mean the last burn
 TABLED_NS = 3_000 * MS  # without a camera that can tell, a tapped hand counts as tabled after this
+SAME_LOOK_NS = 200 * MS  # two tags of one look, and no sweep between
 GIVEN_UP_NS = 60_000 * MS
 
 
@@ -24,6 +25,7 @@ class StubReturns:
         self._felt = felt
         self._done_ns: int | None = None
         self._explained = False
+        self._went_ns = 0  # when the burn that was due to go was last heard
 
     @property
     def waiting(self) -> bool:
@@ -34,6 +36,7 @@ class StubReturns:
         """The dealer says so now."""
         self._done_ns = now_ns
         self._explained = False
+        self._went_ns = 0
 
     def forget(self) -> None:
         """The hand is over."""
@@ -49,6 +52,8 @@ class StubReturns:
         gone = next((track for track in tracks if self._meant(track, expect, now_ns, self._done_ns)), None)
         if gone is not None:
             self._explained = True
+            if gone.zone == BURNS and gone.handle in expect.returning:
+                self._went_ns = self._felt.tags.last_ns(gone.uid, BURNS)
         elif now_ns - self._done_ns > DONE_NS:
             self._done_ns = None
         return gone
@@ -61,13 +66,21 @@ class StubReturns:
         """
         if not self._felt.absent(track, now_ns):
             return False
-        if track.handle in expect.returning:
+        if track.handle in expect.returning or (track.zone == BURNS and self._one_of_two(track, expect)):
             return True
         if track.zone in (BOARD, ASIDE):
             return not long_gone(track, done_ns)  # it was missed long before
+        if track.zone == BURNS and self._went_ns:  # fell silent in the same look as one that was due to go: taken up with it
+            return abs(self._felt.tags.last_ns(track.uid, BURNS) - self._went_ns) < SAME_LOOK_NS
         if track.zone != BURNS or self._explained or now_ns - done_ns < UNEXPLAINED_NS:
             return False
         return track is self._felt.in_zone(BURNS)[-1]
+
+    def _one_of_two(self, burn: Track, expect: Expectation) -> bool:
+        """Whether it was burned in one motion with the card that is due to go, of which nobody knows which was first."""
+        burns = self._felt.in_zone(BURNS)
+        due = [track for track in burns if track.handle in expect.returning]
+        return any(0 < burn.came[0] <= one.came[1] and one.came[0] <= burn.came[1] for one in due)
 
 
 class Discards:

@@ -95,6 +95,11 @@ class TagSense:
         reads = self._reads.get(uid, {}).get(zone)
         return reads is not None and reads.last_ns >= since_ns
 
+    def last_ns(self, uid: str | None, zone: str) -> int:
+        """When the tag answered at this antenna last; 0: never."""
+        reads = self._reads.get(uid or "", {}).get(zone)
+        return reads.last_ns if reads is not None else 0
+
     def steady(self, uid: str, zone: str, since_ns: int) -> bool:
         """Whether the tag has answered in every look through this antenna since that moment, and in some."""
         reads = self._reads.get(uid, {}).get(zone)

@@ -72,6 +72,7 @@ class Telling:
             self._felt.tags.settle(uid_now, zone)
         seat = zone_seat(zone) or (before.seat if before else 0)
         track = Track(handle, zone, landed.face, now_ns, uid_now, presumed=landed.presumed, seat=seat)
+        track.came = (landed.not_before_ns, landed.not_after_ns)
         self._felt.tracks[handle] = track
         self._felt.changed_ns[zone] = now_ns
         if before is not None:

@@ -48,9 +48,10 @@ def prompt(
         detail = say("hint.deal_away" if seat in state.away else "hint.deal_up" if up else "hint.deal_down")
         return {"text": say("prompt.deal_to", seat=seat), "detail": detail, "urgent": False}
     if state.next == "show":
-        return {"text": say("prompt.show", seat=state.to_act), "detail": say("hint.show"), "urgent": False}
+        detail = _no_more_cards(say("hint.show"), settings)
+        return {"text": say("prompt.show", seat=state.to_act), "detail": detail, "urgent": False}
     if state.next == "push":
-        return {"text": say("prompt.push"), "detail": _due_words(state), "urgent": False}
+        return {"text": say("prompt.push"), "detail": _no_more_cards(_due_words(state), settings), "urgent": False}
     if state.next == "flop" and 0 < len(state.board) < FLOP:
         text = say("prompt.flop_rest", count=FLOP - len(state.board))
         return {"text": text, "detail": say("hint.flop_rest"), "urgent": False}
@@ -76,3 +77,8 @@ def _act_words(state: TableState) -> Message | str:
 def _due_words(state: TableState) -> Message:
     due = [say("hint.due", amount=amount, seat=seat) for seat, amount in sorted(state.due.items()) if amount]
     return say("hint.list", items=due) if due else say("hint.push")
+
+
+def _no_more_cards(words: Message, settings: Settings) -> Message:
+    """After the last betting, and once one player is left, the stub goes onto the muck (BFSP 5.6.7)."""
+    return words if settings.game == "ofc" else say("hint.stub_to_muck", then=words)

@@ -18,6 +18,7 @@ import pytest
 from rulebook.book import standard_books
 from rulebook.events import TableSet
 from rulebook.record import Record, decode, encode
+from rulebook.seats import BURNS
 from simulators.actor import Actor
 from simulators.node_rig import NodeRig
 from simulators.rules_rig import BOOT, RulesRig
@@ -89,7 +90,7 @@ def played(file: Path, build: type[RulesAgain | NodeAgain], *, stopped: bool) ->
             before = shown(rig.enforcement)
             rig.restart()
             assert shown(rig.enforcement) == before, f"{file.stem}, line {line.number}: {line.text}"
-    return verdict(rig.authority(), notes), plans
+    return verdict(rig.authority(), notes, stage.laid(BURNS)), plans
 
 
 @pytest.fixture(scope="module")

@@ -80,3 +80,12 @@ def test_where_nobody_can_read_who_begins_the_first_tap_says_it(street: str, act
 def test_a_flop_that_is_begun_asks_for_the_rest() -> None:
     view = rendered(desk_view(on_board("AhKd", next="flop", to_act=0, owing=()), SETTINGS))
     assert view["prompt"]["text"] == "Deal 1 more card to the flop"
+
+
+@pytest.mark.parametrize(
+    ("next_word", "game", "stub"), [("show", "holdem", True), ("push", "stud7", True), ("push", "ofc", False)]
+)
+def test_bfsp_5_6_7_once_no_card_is_to_come_the_stub_goes_onto_the_muck(next_word: str, game: str, *, stub: bool) -> None:
+    settings = msgspec.structs.replace(SETTINGS, game=game)
+    view = rendered(desk_view(state(next=next_word, to_act=2, live=(1, 2)), settings))
+    assert view["prompt"]["detail"].startswith("Stub onto the muck. ") is stub
