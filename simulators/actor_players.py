@@ -50,6 +50,7 @@ class PlayerPlay:
         return None
 
     def _tables(self, seat: Seat, cards: tuple[Card, ...]) -> None:
+        self._hands.take_up(seat)
         before = self._hands.stage.snapshot()
         shown = self._hands.stage.name_unknown(seat, cards)
         self._hands.tap(TableCards(seat))
@@ -69,9 +70,11 @@ class PlayerPlay:
 
     def _exposes(self, seat: Seat, cards: tuple[Card, ...]) -> None:
         """Nobody taps this: the faces are seen."""
+        self._hands.take_up(seat)
         self._hands.stage.turn(self._hands.stage.name_unknown(seat, cards), "up")
         self._hands.look()
 
     def _drops(self, seat: Seat, card: Card) -> None:
+        self._hands.take_up(seat)
         self._hands.stage.find([card], [seat_zone(seat)])
         self._hands.declare(Report("drops", seat))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rulebook.events import AnyEvent
-from rulebook.seats import MUCK, Seat
+from rulebook.events import AnyEvent, FloorRestored
+from rulebook.seats import MUCK, Seat, seat_zone
 from simulators.rig import Rig
 from simulators.scene import Scene
-from simulators.stage import Lie, Stage
+from simulators.stage import Lie, Physical, Stage
 from table_node.taps import Tap, Undo
 
 
@@ -19,6 +19,8 @@ class HandsOn:
         self.last_showing = "plain"  # how the card dealt last came out of the stub
         self._shown = Scene()
         self._acts: list[tuple[Lie, Lie]] = []
+        self._mucked: dict[Seat, list[Physical]] = {}  # whose hand it was that went to the muck last
+        self._restored: set[Seat] = set()
         rig.show(self._shown)
 
     def show(self) -> None:
@@ -42,7 +44,9 @@ class HandsOn:
         before = self.stage.snapshot()
         self.rig.tap(tap)
         if muck is not None:
-            self.stage.move(self.stage.before(muck), MUCK)
+            self._mucked[muck] = self.stage.before(muck)
+            self._restored.discard(muck)
+            self.stage.move(self._mucked[muck], MUCK)
             self.look()
         self.declared(before)
 
@@ -60,6 +64,15 @@ class HandsOn:
     def judge(self, event: AnyEvent) -> None:
         """A judge acts."""
         self.rig.judge(event)
+        if isinstance(event, FloorRestored):
+            self._restored.add(event.seat)
+
+    def take_up(self, seat: Seat) -> None:
+        """Its owner is about to use a hand. One that a judge restored and nobody moved is given back to him now."""
+        hand = self._mucked.get(seat, [])
+        if seat in self._restored and not self.stage.before(seat) and all(card.zone == MUCK for card in hand):
+            self.stage.move(hand, seat_zone(seat))
+            self.look()
 
     def dealing_is_over(self) -> bool:
         """See `Rig.dealing_is_over`."""

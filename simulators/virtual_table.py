@@ -18,7 +18,7 @@ from rulebook.book import standard_books
 from rulebook.cards import UNKNOWN, Card
 from rulebook.core import TICK
 from rulebook.events import AnyEvent, Handle, TableSet
-from rulebook.findings import Finding, Question
+from rulebook.findings import Finding, Question, Withdrawn
 from rulebook.seats import Seat
 from rulebook.table import Table
 from simulators import decks
@@ -54,6 +54,7 @@ class VirtualTable:
         self.random = random.Random(seed)
         self.refusals: list[str] = []
         self.cut = False  # the line to the hub is cut: what is sent either way is lost
+        self._alone: dict[str, Finding] = {}
         self._heap: list[tuple[int, int, Callable[[], None]]] = []
         self._count = 0
         packs = {colour: decks.pack(colour, seed) for colour in decks.COLOURS}
@@ -192,20 +193,27 @@ class VirtualTable:
         return self.core.enforcement.fold.questions
 
     def authority(self) -> Table:
-        """The hub's fold."""
-        return self.hub.table
+        """The hub's fold; while it is away the node's own over the same records, as the hub's will be once they have come."""
+        return self.core.enforcement.fold if self.cut else self.hub.table
 
     def awards_by_hand(self, hands: Mapping[Seat, Sequence[Card]], board: Sequence[Card]) -> dict[Seat, int] | None:
         """What the dealer has to enter at the push; see `simulators.rig`."""
-        return awards_by_hand(self.hub.table, hands, board)
+        return awards_by_hand(self.authority(), hands, board)
 
     def dealing_is_over(self) -> bool:
         """Whether no dealing is under way."""
-        return dealing_is_over(self.hub.table)
+        return dealing_is_over(self.authority())
 
     def found(self) -> Sequence[Finding]:
-        """What the hub has found since the last call."""
-        return self.hub.found()
+        """What the authority has found since the last call."""
+        return [*self.hub.found(), *(self._found_alone() if self.cut else ())]
+
+    def _found_alone(self) -> list[Finding]:
+        """What the node's fold says while the hub is away; what it says again later is the same finding by its id."""
+        now = dict(self.core.enforcement.fold.findings)
+        gone = [Withdrawn(ident, getattr(told, "kind", "ruling")) for ident, told in self._alone.items() if ident not in now]
+        self._alone = now
+        return [*now.values(), *gone]
 
     def card_of(self, handle: Handle) -> Card | None:
         """The truth about a handle of the present hand: the physical card whose tag the node took for it, or its open name."""

@@ -117,12 +117,14 @@ def test_flicker_of_cards_that_lie_still_changes_no_verdict(seed: int) -> None:
         ("cut", ["fault shuffler unplugged"]),
         ("cut", ["fault shuffler door"]),
         ("1 raises 400", ["fault uplink unplugged", "wait 8s", "fault uplink back", "wait 8s"]),
+        ("1 raises 400", ["fault hub killed"]),  # and never back: the verdict is the node's
+        ("1 raises 400", ["fault console killed"]),
     ],
 )
 def test_a_device_that_fails_where_it_is_not_needed_changes_no_verdict(after: str, faults: list[str]) -> None:
     """But for its own incident, which marks that less was watched (RULES 3.2): one, however often the plug comes and goes."""
     played = Played(with_line(after, "\n".join(faults)))
-    own = "door" not in faults[0] and "uplink" not in faults[0]
+    own = not any(word in faults[0] for word in ("door", "uplink", "hub", "console"))
     incidents = [(one["kind"], one["severity"], one["call"], one["open"]) for one in played.verdict["incidents"]]
     assert incidents == [("device_fault", "dealer", "play", False)] * own
     assert played.verdict | {"incidents": []} == truth()  # steps have other numbers, but a clean hand names none
