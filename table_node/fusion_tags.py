@@ -320,10 +320,12 @@ class TagSense:
         return reads.hits >= 4 and reads.rate(reads.first_ns) >= OFTEN and reads.last_ns - reads.first_ns >= STRANGE_NS
 
     def _heard_in_passing(self, uid: str, zone: str, home: str) -> bool:
-        """Whether the seat where it was taken to lie heard it a few times and no more: its neighbour's player had it in his
-        hand before his own antenna looked."""
+        """Whether the seat where it was taken to lie heard it a few times, long before this one did: its neighbour's
+        player had it in his hand before his own antenna looked."""
         reads = self._reads[uid].get(home)
-        return _kind(home) == _kind(zone) == "seat" and reads is not None and reads.hits < SETTLED_HITS
+        if reads is None or not _kind(home) == _kind(zone) == "seat":
+            return False
+        return reads.hits < SETTLED_HITS and reads.last_ns + HOLD_NS < self._reads[uid][zone].first_ns
 
     def _confirm(self, uid: str, zone: str) -> Iterator[Sensed]:
         reads = self._reads[uid][zone]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import msgspec
+
 from firmware_bridge.feig_poller import Reread
 from firmware_bridge.readings import Inventory
 from rulebook.cards import DECK, Card
@@ -120,6 +122,16 @@ class World:
             self.at(zone, name, face=face, tag=tag)
         self.run(seconds)
         return self.events[told:]
+
+
+def heard_at(antenna: str, name: str) -> Hear:
+    """That antenna hears this card's tag as well, wherever it lies."""
+
+    def hear(inventory: Inventory) -> Inventory:
+        own = inventory.antenna == antenna
+        return msgspec.structs.replace(inventory, tags=inventory.tags | {UID[Card(name)]}) if own else inventory
+
+    return hear
 
 
 def placed(events: Sequence[Event]) -> list[tuple[str, str, str]]:

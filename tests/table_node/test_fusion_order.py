@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import msgspec
-
-from firmware_bridge.readings import Inventory
-from rulebook.cards import Card
 from table_node.fusion_felt import Expectation
-from tests.table_node.felt_world import UID, World, placed
+from tests.table_node.felt_world import World, heard_at, placed
 
 
 def test_of_all_orders_that_the_intervals_allow_the_lawful_one_is_told():
@@ -134,16 +128,6 @@ def test_an_open_card_waits_for_the_hidden_one_that_its_player_holds():
 
 
 # -- two antennas, a hand in the way
-
-
-def heard_at(antenna: str, name: str) -> Callable[[Inventory], Inventory]:
-    """That antenna hears this card's tag as well, wherever it lies."""
-
-    def hear(inventory: Inventory) -> Inventory:
-        own = inventory.antenna == antenna
-        return msgspec.structs.replace(inventory, tags=inventory.tags | {UID[Card(name)]}) if own else inventory
-
-    return hear
 
 
 def test_a_burn_that_the_boards_antenna_hears_too_was_burned_before_the_card():

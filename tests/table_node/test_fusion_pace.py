@@ -10,7 +10,7 @@ from table_node.fusion_board import Arrival
 from table_node.fusion_felt import Expectation
 from table_node.fusion_returns import Discards
 from table_node.fusion_seats import SeatSense
-from tests.table_node.felt_world import MS, UID, World, kinds, placed, turns
+from tests.table_node.felt_world import MS, UID, World, heard_at, kinds, placed, turns
 
 MOST_NS = 30_000 * MS
 
@@ -74,12 +74,7 @@ def test_a_face_that_belongs_to_a_card_not_told_of_yet_turns_no_other_card_over(
     world = World(Expectation(next="deal", deal_to=2))
     world.deal(2, "9s")
     world.expect = Expectation(next="act")
-
-    def hear(inventory: Inventory) -> Inventory:
-        heard = {UID[Card("Jd")]} if inventory.antenna == "seat 3" else set()
-        return msgspec.structs.replace(inventory, tags=inventory.tags | heard)
-
-    world.hear = hear
+    world.hear = heard_at("seat 3", "Jd")
     world.at("seat 2", "Jd", face="up")
     world.run(0.2)
     world.at("gone", "9s")
@@ -112,3 +107,22 @@ def test_what_is_left_of_a_hand_in_the_muck_is_there_too_where_part_of_it_went_b
     gone = Discards(world.fusion.felt).next(Expectation(discarded=frozenset({left})), world.now)
     assert gone is not None
     assert gone.handle == left
+
+
+def test_a_card_that_is_picked_up_while_the_next_seat_hears_it_too_changes_no_seat():
+    world = World(Expectation(next="deal", deal_to=2))
+    heard: list[int] = []
+
+    def hear(inventory: Inventory) -> Inventory:
+        if inventory.antenna != "seat 3" or not placed(world.events) or len(heard) > 1:
+            return inventory
+        heard.append(inventory.at_ns)
+        return msgspec.structs.replace(inventory, tags=inventory.tags | {UID[Card("As")]})
+
+    world.at("seat 2", "As")
+    world.hear = hear
+    while not heard:
+        world.run(0.01)
+    world.at("gone", "As")
+    world.run(8)
+    assert [zone for zone, _, _ in placed(world.events)] == ["seat 2"]
