@@ -26,6 +26,7 @@ from hub.differences import conflict_words, difference_words, same_findings
 from hub.entries import DirectiveEntry, Entry, Log, RecordEntry
 from hub.intake import IntakeRefused, take
 from hub.judges import check_act
+from hub.shuffling import unlike
 from hub.stream import DelayedTable
 from hub.tables import HubTable
 from hub.view import ActRefused, Alert, Change, DirectiveStatus, HubProblem, Item, RefusedKey
@@ -36,10 +37,11 @@ from link.messages import Arrived, Refused
 from link.seal import SHORTEST_MS
 from rulebook.book import Book
 from rulebook.core import TICK
-from rulebook.events import FloorOpened
+from rulebook.events import FloorOpened, TableSet
 
 REFUSED_KEPT = 50  # keys that were turned away; an attacker can make any number of them
 RETRY_MS = 1_000  # a log that failed is tried again after this
+SHUFFLING = "shuffling"  # names the problem that the tables do not shuffle alike
 DIFFERS = "differs"  # begins the name of the problem that a table's node and the hub do not find the same
 STATUS_MS = 100  # a table's status follows its events by this much: calls come at once, a picture of many events once
 STATUSES_AT_ONCE = 100  # of tables; the others' turn comes with the next: a page's queue is finite, and records come first
@@ -64,6 +66,7 @@ class HubCore:
         self.board = AlertBoard()
         self.tables: dict[str, HubTable] = {}
         self.refused: dict[str, RefusedKey] = {}
+        self._books = books
         self.problems: dict[str, HubProblem] = {}
         self.number = 0
         self._boot = boot
@@ -103,6 +106,7 @@ class HubCore:
             if table.authority.why_not:
                 out.append(Noted(table.name, table.authority.why_not))
             self._schedule(table)
+        self._shuffled_alike(out)
         self.board.order_by_time()
         return out
 
@@ -233,6 +237,17 @@ class HubCore:
         out.append(Noted(table.name, text))
         return [self.problems[name]]
 
+    def _shuffled_alike(self, out: list[CoreOutput]) -> list[HubProblem]:
+        """Hold the settings of all tables against each other. Returns what that changes on the floor page."""
+        text = unlike({name: table.authority.table.next_settings for name, table in self.tables.items()}, self._books)
+        before = self.problems.pop(SHUFFLING, None)
+        if text:
+            self.problems[SHUFFLING] = HubProblem(SHUFFLING, text)
+        if text == (before.text if before is not None else ""):
+            return []
+        out.append(Noted("", text or "the tables shuffle alike again"))
+        return [HubProblem(SHUFFLING, text)]
+
     def _on_refused(self, now_ns: int, given: Refused, out: list[CoreOutput]) -> None:
         former = self.refused.pop(given.key, None)
         item = RefusedKey(given.key, former.times + 1 if former else 1, given.address, self._wall_ms(now_ns))
@@ -262,6 +277,8 @@ class HubCore:
                 table.last_seq = entry.seq
                 items.update(((type(item).__name__, item.id), item) for item in self._rule(table, entry, out))
                 items.update(((type(item).__name__, item.name), item) for item in self._compare(table, out))
+                if entry.record is not None and isinstance(entry.record.event, TableSet):
+                    items.update(((type(item).__name__, item.name), item) for item in self._shuffled_alike(out))
                 if table.stream is not None:
                     out += table.stream.step(now_ns, entry)
             else:

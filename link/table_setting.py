@@ -35,6 +35,7 @@ _FIELDS: tuple[dict[str, Any], ...] = (
     {"key": "limit", "choices": ("no", "pot", "fixed"), "texts": "limit"},
     {"key": "context", "choices": ("tournament", "cash")},
     {"key": "button_rule", "choices": ("moving", "dead")},
+    {"key": "shuffling", "choices": ("either", "machine", "hand")},
     {"key": "rulebook", "choices": tuple(sorted(standard_books()))},
 )
 _STREAM = {"key": "delay_ms", "scale": 60_000}

@@ -45,6 +45,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_f
     level: int = 1
     delay_ms: int = 1_800_000
     open_all_ins: bool | None = None  # hands are opened once nobody can act and cards are to come; None: in tournaments
+    shuffling: Literal["either", "machine", "hand"] = "either"  # how decks are shuffled here (BFSP 5.5.1: alike at all tables)
     check_preparation: bool = True  # the procedure of RULES 2 (wash, shuffle, riffle, cut) is watched
     antes: dict[Seat, int] = {}  # recorded hands alone: uneven antes as played; overrides `ante`
     forced: dict[Seat, int] = {}  # recorded hands alone: uneven blinds or straddles as posted; overrides `blinds`

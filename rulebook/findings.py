@@ -178,6 +178,7 @@ class TableState(msgspec.Struct, frozen=True):
     deal_to: Seat = 0  # while `next` is deal: the seat whose card comes next
     to_open: tuple[Seat, ...] = ()  # all-in: whose hands are to be opened before further cards come
     uncounted: bool = False  # nobody has said how many cards the deck has that is being prepared
+    shuffled_by: str = ""  # before the deal: how the deck was shuffled, by ``hand`` or ``machine``
     away: tuple[Seat, ...] = ()  # seats in the hand for which nobody plays now
     rows: dict[Seat, tuple[tuple[Handle, ...], ...]] = {}  # open-face: top, middle and bottom of each seat
     hidden: tuple[Seat, ...] = ()  # open-face: who sets face down until the round ends (fantasy)

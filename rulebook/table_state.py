@@ -124,5 +124,6 @@ def table_state(hand: Hand) -> TableState:
         to_open=opens_now(hand),
         deal_to=hand.deal.expected() if word in ("deal", "street") else 0,
         uncounted=hand.preparation.uncounted,
+        shuffled_by="" if hand.begun else hand.preparation.shuffled_by,
         away=tuple(seat for seat in hand.seats if hand.presence.away(seat)) if hand.presence.anybody else (),
     )

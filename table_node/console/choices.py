@@ -214,13 +214,17 @@ def chips_offered(state: TableState, settings: Settings) -> list[int]:
 MISCOUNTS = (51, 53)  # what a deck counted by hand may have; 52 is no news
 
 
-def preparation_view(state: TableState) -> list[dict[str, Any]]:
-    """Taps about the deck; the one that is due comes marked."""
+def preparation_view(state: TableState, settings: Settings) -> list[dict[str, Any]]:
+    """Taps about the deck; the one that is due comes marked. What the shuffler does it reports itself: there a shuffle by hand
+    is for the rare case that it fails."""
+    by_machine = settings.shuffling == "machine"
     due = {"shuffle": "shuffled", "riffle": "riffled", "cut": "cut"}.get(state.next, "")
     before_hand = state.next in ("shuffle", "riffle", "cut", "hand")
-    whats = ("washed", "shuffled", "riffled", "cut") if before_hand else ()
+    whats = (("riffled", "cut") if by_machine else ("washed", "shuffled", "riffled", "cut")) if before_hand else ()
     view = [{**_button(f"prepare_{what}", say(f"tap.{what}"), Prepare(what)), "due": what == due} for what in whats]
     rare = [_button("prepare_cut_exposed", say("tap.cut_exposed"), Prepare("cut_exposed"))] if due == "cut" else []
+    if by_machine and before_hand:
+        rare += [_button(f"prepare_{what}", say(f"tap.{what}"), Prepare(what)) for what in ("washed", "shuffled")]
     rare.append(_button("prepare_new_deck", say("tap.new_deck"), Prepare("new_deck")))
     rare += [_button("prepare_counted", say("tap.counted", count=count), Prepare("counted", count)) for count in MISCOUNTS]
     return view + [{**button, "due": False, "rare": True} for button in rare]

@@ -103,7 +103,7 @@ def desk_view(
         "to_act": state.to_act,
         "choices": choices_view(state, settings),
         "chips": chips_offered(state, settings),
-        "preparation": preparation_view(state),
+        "preparation": preparation_view(state, settings),
         "award": award_view(state),
         "incidents": [incident_view(incident, state) for incident in shown],
         "current": current.id if current else "",

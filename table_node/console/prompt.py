@@ -55,6 +55,11 @@ def prompt(
     if state.next == "flop" and 0 < len(state.board) < FLOP:
         text = say("prompt.flop_rest", count=FLOP - len(state.board))
         return {"text": text, "detail": say("hint.flop_rest"), "urgent": False}
+    if state.next == "shuffle" and settings.shuffling != "either":
+        by = settings.shuffling
+        return {"text": say(f"prompt.shuffle_{by}"), "detail": say(f"hint.shuffle_{by}"), "urgent": False}
+    if state.next in ("riffle", "cut") and settings.shuffling not in ("either", state.shuffled_by):
+        return {"text": say(f"prompt.{state.next}"), "detail": say(f"hint.not_by_{settings.shuffling}"), "urgent": False}
     if state.uncounted and state.next in ("riffle", "cut"):
         return {"text": say(f"prompt.{state.next}"), "detail": say("hint.uncounted"), "urgent": False}
     known = state.next or "hand"

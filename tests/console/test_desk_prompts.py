@@ -89,3 +89,30 @@ def test_bfsp_5_6_7_once_no_card_is_to_come_the_stub_goes_onto_the_muck(next_wor
     settings = msgspec.structs.replace(SETTINGS, game=game)
     view = rendered(desk_view(state(next=next_word, to_act=2, live=(1, 2)), settings))
     assert view["prompt"]["detail"].startswith("Stub onto the muck. ") is stub
+
+
+@pytest.mark.parametrize(
+    ("shuffling", "words", "tapped"),
+    [
+        ("either", "Shuffle the deck", True),
+        ("machine", "Take the deck out of the shuffler", False),
+        ("hand", "Wash and shuffle the deck", True),
+    ],
+)
+def test_bfsp_5_5_1_the_screen_asks_for_the_shuffle_that_the_table_is_set_to(
+    shuffling: str, words: str, *, tapped: bool
+) -> None:
+    """What the machine does it reports itself: no button comes up for it."""
+    settings = msgspec.structs.replace(SETTINGS, shuffling=shuffling)
+    view = rendered(desk_view(state(next="shuffle"), settings))
+    assert view["prompt"]["text"] == words
+    usual = {button["kind"] for button in view["preparation"] if not button.get("rare")}
+    assert ("prepare_shuffled" in usual) is tapped
+    assert any(button["kind"] == "prepare_shuffled" for button in view["preparation"])
+
+
+@pytest.mark.parametrize(("by", "detail"), [("hand", "Decks are shuffled by machine here"), ("machine", "With one hand")])
+def test_bfsp_5_5_1_another_shuffle_than_the_tables_own_is_said_before_the_cut(by: str, detail: str) -> None:
+    settings = msgspec.structs.replace(SETTINGS, shuffling="machine")
+    view = rendered(desk_view(state(next="cut", shuffled_by=by), settings))
+    assert view["prompt"]["detail"] == detail
