@@ -57,6 +57,17 @@ def legal_size(total: int, facing: Facing) -> int:
 
 def read_chips(chips: Sequence[int], facing: Facing, rules: MoneyRules) -> Reading:
     """Silent chips in turn, one motion."""
+    reading = _silent(chips, facing, rules)
+    if reading.situation not in ("one_chip_call", "chips_call", "chips_raise"):
+        return reading
+    if facing.bet and "chips_on_top" in rules.clauses:  # on top of what lies there: WSOP T98-d
+        return reading._replace(situation="chips_on_top")
+    if reading.situation == "chips_raise" and len(set(chips)) > 1 and "unlike_chips_raise" in rules.clauses:  # WSOP T99
+        return reading._replace(situation="unlike_chips_raise")
+    return reading
+
+
+def _silent(chips: Sequence[int], facing: Facing, rules: MoneyRules) -> Reading:
     put = min(sum(chips), facing.stack)
     total = facing.bet + put
     if not facing.top:

@@ -229,7 +229,7 @@ STUD: dict[str, Case] = {
     "wsop_t88_a_down_card_up": ("", "card 1; card 2 up", "stud_up_down WSOP T88-a misdeal open", "shuffle"),
     "wsop_t90_f_card_before_the_betting_is_over": (
         THIRD, "burn; card 1 up; answer early; move k11 stub; shuffled; 3 call; card 1 up; card 2 up; card 3 up",
-        "premature_card WSOP T90-f play", "act",
+        "premature_card WSOP T90-f-d play", "act",
     ),
 }  # fmt: skip
 STUD_SETTINGS = {"game": "stud7", "limit": "fixed", "limits": (10, 20), "bring_in": 5, "ante": 1, "blinds": (0, 0)}

@@ -73,9 +73,9 @@ def test_sizes(book: str, given: dict[str, Any], script: str, wanted: Sizes) -> 
 
 def test_a8_600_is_a_call_and_700_with_50_behind_an_all_in_that_reopens_nothing() -> None:
     betting = table("wsop", blinds=(100, 200), stacks={1: 5000, 2: 750, 3: 5000, 4: 5000})
-    assert play(betting, "2 folds; 3 raises 500; 4 chips 500") == [ruling(4, "call", 500, 100, "WSOP T97")]
+    assert play(betting, "2 folds; 3 raises 500; 4 chips 500") == [ruling(4, "call", 500, 100, "WSOP T98-d")]
     betting = table("wsop", blinds=(100, 200), stacks={1: 750, 2: 5000, 3: 5000, 4: 5000})
-    assert play(betting, "2 raises 500; 3 folds; 4 chips 400 100") == [ruling(4, "call", 500, 100, "WSOP T92")]
+    assert play(betting, "2 raises 500; 3 folds; 4 chips 400 100") == [ruling(4, "call", 500, 100, "WSOP T98-d")]
     play(betting, "1 chips 400 100")
     assert (betting.bets[1], betting.stacks[1]) == (750, 0)
     assert sizes(betting) == (2, 250, 0, 0)

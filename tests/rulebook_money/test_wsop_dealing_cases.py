@@ -85,7 +85,7 @@ def told_of(log: Log) -> str:
 
 
 def test_h10_a_card_of_stud_too_early_goes_back_and_its_street_is_dealt_anew() -> None:
-    for context, rule in (("tournament", "WSOP T90-f"), ("cash", "WSOP L237")):
+    for context, rule in (("tournament", "WSOP T90-f-d"), ("cash", "WSOP L237")):
         log = Log("wsop", **STUD, context=context)
         log.open()
         log.deal()
