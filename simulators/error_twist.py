@@ -37,6 +37,8 @@ class ErrorTwist(Twist):
     flop_games = True  # only games with a board
     by = ""  # hand or machine, where only one can have the error
     limit = ""  # where it needs one
+    crowded = False  # with so many players that a stub of stud is too short
+    fantasy = False  # in a hand of open-face that somebody plays in fantasy
 
     def __init__(self, random: Random, settings: Settings) -> None:
         self.random = random

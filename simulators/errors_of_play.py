@@ -1,5 +1,5 @@
 """Errors of players, and of the dealer with hands that live, with their corrections (RULES 3.2; BFSP 4.9.1, 6.1.1, 6.4.4,
-6.4.7, 6.5, 6.6.9, 7.1.5, 7.4.1; CLUB 2.5 g, 2.6.1, 2.7.2, 2.7.11, 2.7.12). Where a judge decides, he has the hand dealt anew.
+6.4.7, 6.6.9, 7.1.5, 7.4.1; CLUB 2.5 g, 2.6.1, 2.7.2, 2.7.11, 2.7.12). Where a judge decides, he has the hand dealt anew.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from simulators.error_twist import ErrorTwist
 from simulators.hand_writer import HandWriter
 
 
-class _Judged(ErrorTwist):
+class Judged(ErrorTwist):
     """An error whose row says what becomes of one seat's hand."""
 
     def follow(self, hand: HandWriter, situation: str, seat: Seat, *also: Seat) -> bool:
@@ -33,7 +33,7 @@ class _Judged(ErrorTwist):
         return True
 
 
-class _InFirstBetting(_Judged):
+class InFirstBetting(Judged):
     """Something happens at a player's turn in the first betting round."""
 
     players: Sequence[int] = (4, 5, 6, 8, 9)
@@ -54,7 +54,7 @@ class _InFirstBetting(_Judged):
         raise AssertionError(f"{type(self).__name__} says not what happens")
 
 
-class MuckTouched(_InFirstBetting):
+class MuckTouched(InFirstBetting):
     """A live hand touches the muck once its player has acted; a judge gives it back."""
 
     def at(self, hand: HandWriter, seat: Seat) -> bool:
@@ -66,7 +66,7 @@ class MuckTouched(_InFirstBetting):
         return True
 
 
-class ForwardFold(_InFirstBetting):
+class ForwardFold(InFirstBetting):
     """Cards are pushed forward without a word: a fold, once the next player has acted."""
 
     def at(self, hand: HandWriter, seat: Seat) -> bool:
@@ -76,7 +76,7 @@ class ForwardFold(_InFirstBetting):
         return True
 
 
-class CardDropped(_InFirstBetting):
+class CardDropped(InFirstBetting):
     """A player drops a card: it plays."""
 
     def at(self, hand: HandWriter, seat: Seat) -> bool:
@@ -85,7 +85,7 @@ class CardDropped(_InFirstBetting):
         return True
 
 
-class ExposedByPlayer(_InFirstBetting):
+class ExposedByPlayer(InFirstBetting):
     """A player shows his hand while others play on."""
 
     def at(self, hand: HandWriter, seat: Seat) -> bool:
@@ -93,7 +93,7 @@ class ExposedByPlayer(_InFirstBetting):
         return self.follow(hand, "exposed_by_player", seat)
 
 
-class SeatsSwapped(_InFirstBetting):
+class SeatsSwapped(InFirstBetting):
     """Two players exchange a card."""
 
     def at(self, hand: HandWriter, seat: Seat) -> bool:
@@ -104,7 +104,7 @@ class SeatsSwapped(_InFirstBetting):
         return self.follow(hand, "seats_swapped_cards", seat, other)
 
 
-class AllInMucked(_InFirstBetting):
+class AllInMucked(InFirstBetting):
     """The dealer takes the hand of a player who is all-in; a judge has the hand dealt anew."""
 
     limit = "no"
@@ -118,7 +118,7 @@ class AllInMucked(_InFirstBetting):
         return False
 
 
-class WinnerMucked(_Judged):
+class WinnerMucked(Judged):
     """The dealer takes a tabled winner; a judge has the hand dealt anew."""
 
     def push(self, hand: HandWriter) -> bool:
@@ -129,7 +129,7 @@ class WinnerMucked(_Judged):
         return self.misdealt(hand)
 
 
-class DealtAfterClose(_Judged):
+class DealtAfterClose(Judged):
     """A card leaves the stub once the pot was pushed."""
 
     def push(self, hand: HandWriter) -> bool:
@@ -140,7 +140,7 @@ class DealtAfterClose(_Judged):
         return True
 
 
-class ButtonMisplaced(_Judged):
+class ButtonMisplaced(Judged):
     """The button lies at the wrong seat when the deal begins."""
 
     def prepare(self, hand: HandWriter) -> bool:
@@ -152,7 +152,7 @@ class ButtonMisplaced(_Judged):
         return True
 
 
-class MarkedCard(_Judged):
+class MarkedCard(Judged):
     """The dealer finds a mark on a card that he has dealt: the deck goes."""
 
     flop_games = False
@@ -167,7 +167,7 @@ class MarkedCard(_Judged):
         return self.misdealt(hand)
 
 
-class AbsentPlayer(_Judged):
+class AbsentPlayer(Judged):
     """A player is away when the deal is complete."""
 
     players = (4, 5, 6, 8, 9)
@@ -191,49 +191,6 @@ class AbsentPlayer(_Judged):
         return True
 
 
-class _Stud(_InFirstBetting):
-    """Only stud has it."""
-
-    players = (4, 5, 6)
-    books = ("bfsp", "club", "wsop")
-
-    @classmethod
-    def games_of(cls, rulebook: str) -> list[str]:
-        return ["stud7"]
-
-
-class StudUpDown(_Stud):
-    """A card that belongs face down is dealt up: in some books the third comes down instead."""
-
-    def deal(self, hand: HandWriter) -> bool:
-        first = hand.game.streets[0]
-        wrong = self.random.choice(hand.order)
-        for turn in range(first.down + first.up):
-            for seat in hand.order:
-                up = turn >= first.down
-                if seat == wrong and turn == first.down - 1:
-                    card = hand.draw()
-                    hand.write(f"deal {seat} {card}:exposed")
-                    hand.cards[seat].append(card)
-                    hand.ups[seat].append(card)
-                    if not self.follow(hand, "stud_up_down", seat):
-                        return True
-                else:
-                    hand.deal_to(seat, up=up and seat != wrong)
-        return True
-
-    def bet(self, hand: HandWriter, street: Street) -> bool:
-        return False
-
-
-class StudMixed(_Stud):
-    """A player turns his up card down and mixes it with the others."""
-
-    def at(self, hand: HandWriter, seat: Seat) -> bool:
-        hand.write(f"mix {' '.join(hand.cards[seat])}")
-        return self.follow(hand, "stud_mixed", seat)
-
-
 ERRORS: dict[str, type[ErrorTwist]] = {
     "muck_touched": MuckTouched,
     "forward_fold": ForwardFold,
@@ -246,6 +203,4 @@ ERRORS: dict[str, type[ErrorTwist]] = {
     "button_misplaced": ButtonMisplaced,
     "marked_card": MarkedCard,
     "absent_player": AbsentPlayer,
-    "stud_up_down": StudUpDown,
-    "stud_mixed": StudMixed,
 }

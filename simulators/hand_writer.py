@@ -42,6 +42,10 @@ class Twist:
         """Before the burn of a street."""
         return False
 
+    def turn(self, hand: HandWriter, seat: Seat, number: int) -> bool:
+        """Before the turn of a seat in open-face: 0, the first cards or fantasy; then the draws."""
+        return False
+
     def push(self, hand: HandWriter) -> bool:
         """Before the pots are pushed."""
         return False

@@ -10,8 +10,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from simulators import errors_of_board, errors_of_deal, errors_of_deck, errors_of_play
+from simulators import errors_of_board, errors_of_deal, errors_of_deck, errors_of_open_face, errors_of_play, errors_of_stud
 from simulators.error_twist import ErrorTwist, Found
+from simulators.open_face_writer import OpenFaceWriter
 from simulators.random_hands import BOOKS, TableDraw, draw_table
 
 CATALOGUE: Mapping[str, type[ErrorTwist]] = {
@@ -19,6 +20,8 @@ CATALOGUE: Mapping[str, type[ErrorTwist]] = {
     **errors_of_board.ERRORS,
     **errors_of_deck.ERRORS,
     **errors_of_play.ERRORS,
+    **errors_of_stud.ERRORS,
+    **errors_of_open_face.ERRORS,
 }
 
 
@@ -40,14 +43,19 @@ def wrong_scenario(error: str, draw: TableDraw) -> Wrong:
     draw.players = draw.players or random.choice(twist_class.players)
     draw.by = draw.by or twist_class.by
     draw.limit = draw.limit or twist_class.limit
+    draw.crowded = twist_class.crowded
     draw.deep = True
     table = draw_table(draw)
     twist = twist_class(random, table.settings)
+    if twist_class.fantasy:
+        table.to_fantasy()
     hand = table.hand()
     hand.play(twist)
     table.done(hand)
     if hand.annulled:
         again = table.hand()
+        if isinstance(again, OpenFaceWriter):
+            again.ends_early = True
         again.play()
         table.done(again)
     assert twist.found, f"{error}: the hand came to its end without the error"

@@ -19,6 +19,7 @@ from rulebook.games import game_of
 from rulebook.seats import SEAT_COUNT, Seat, next_seat
 from simulators.hand_writer import HandWriter, Twist
 from simulators.human_play import Mood
+from simulators.open_face_writer import OpenFaceWriter
 
 # What is played under which book (RULES, the table of rulebooks), with its share.
 PLAYED: Mapping[str, Sequence[tuple[str, int]]] = {
@@ -31,6 +32,9 @@ BOOKS = tuple(PLAYED)
 SEATS = ((9, 8), (6, 4), (2, 2), (3, 2), (4, 2), (5, 2), (7, 1), (8, 2), (10, 1))  # number of players, share
 LEVELS = ((1, 2), (5, 10), (25, 50), (50, 100), (100, 200))
 STUD_SEATS = {"stud7": 6, "stud8": 6, "razz": 6, "stud5": 9}  # so many that the stub is never too short
+OPEN_FACE = "ofc"
+OPEN_FACE_BOOKS = ("bfsp", "wsop")
+OPEN_FACE_EVERY, OPEN_FACE_AT = 12, 8  # every twelfth table plays it; those of the other seeds stay what they were without it
 
 
 @dataclass
@@ -46,6 +50,7 @@ class TableDraw:
     limit: str = ""
     mood: Mood = field(default_factory=Mood)
     deep: bool = False  # stacks that last
+    crowded: bool = False  # so many players that the stub of a game of stud may be too short
 
 
 @dataclass
@@ -61,16 +66,30 @@ class Table:
     first_stacks: dict[Seat, int]
     first_button: Seat
     lines: list[str] = field(default_factory=list)
+    fantasy: tuple[Seat, ...] = ()  # who plays the next hand in fantasy
 
     def hand(self) -> HandWriter:
         """The next hand, not yet written."""
         book = standard_books()[self.settings.rulebook]
-        return HandWriter(self.random, self.settings, book, self.stacks, self.button, mood=self.mood, by=self.by)
+        given = self.random, self.settings, book, self.stacks, self.button
+        if self.settings.game == OPEN_FACE:
+            return OpenFaceWriter(*given, mood=self.mood, by=self.by, fantasy=self.fantasy)
+        return HandWriter(*given, mood=self.mood, by=self.by)
+
+    def to_fantasy(self) -> None:
+        """A hand of open-face after which somebody plays the next one in fantasy."""
+        hand = self.hand()
+        assert isinstance(hand, OpenFaceWriter)
+        hand.lead_to_fantasy()
+        hand.play()
+        self.done(hand)
 
     def done(self, hand: HandWriter) -> None:
         """A hand was written: its lines count, its chips lie where it left them, the button moves unless it is dealt anew."""
         self.lines += hand.lines
         self.stacks = hand.stacks
+        if isinstance(hand, OpenFaceWriter):
+            self.fantasy = hand.next_fantasy()
         if not hand.annulled and self.seated:
             self.button = next_seat(self.seated, self.button)
 
@@ -90,12 +109,16 @@ class Table:
 def clean_scenario(draw: TableDraw) -> str:
     """The text of a scenario without a fault, chips and all: it expects no incident, no warning and the stacks as played."""
     table = draw_table(draw)
-    hands = draw.hands or table.random.choice((1, 1, 1, 2, 3))
+    open_face = table.settings.game == OPEN_FACE
+    hands = draw.hands or table.random.choice((2, 2, 3) if open_face else (1, 1, 1, 2, 3))
     for number in range(hands):
         if len(table.seated) < 2:
             break
         if number and table.random.random() < 0.5:
             table.lines.append("hand")
+        if open_face and number + 1 < hands and table.random.random() < 0.4:
+            table.to_fantasy()
+            continue
         hand = table.hand()
         hand.play()
         table.done(hand)
@@ -113,11 +136,14 @@ def draw_table(draw: TableDraw, twist: Twist | None = None) -> Table:
     random = Random(f"table {draw.seed}")
     rulebook = draw.rulebook or random.choice(BOOKS)
     game = draw.game or _weighted(random, PLAYED[rulebook])
-    most = min(game_of(game).most_seats, STUD_SEATS.get(game, SEAT_COUNT))
-    players = min(draw.players or _weighted(random, SEATS), most)
+    if not draw.game and draw.seed % OPEN_FACE_EVERY == OPEN_FACE_AT:
+        rulebook, game = draw.rulebook or random.choice(OPEN_FACE_BOOKS), OPEN_FACE
+    most = min(game_of(game).most_seats, SEAT_COUNT if draw.crowded else STUD_SEATS.get(game, SEAT_COUNT))
+    players = draw.players or (random.choice((2, 3)) if game == OPEN_FACE else _weighted(random, SEATS))
+    players = min(players, most)
     seats = sorted(random.sample(range(1, SEAT_COUNT + 1), players))
     settings = _settings(random, rulebook, game, draw.limit)
-    big = settings.blinds[1] or settings.limits[0] or settings.ante
+    big = settings.blinds[1] or settings.limits[0] or settings.ante or settings.point
     stacks = {seat: _stack(random, big, settings.smallest_chip, deep=draw.deep) for seat in seats}
     button = random.choice(seats)
     if (
@@ -135,7 +161,9 @@ def draw_table(draw: TableDraw, twist: Twist | None = None) -> Table:
 
 
 def _settings(random: Random, rulebook: str, game: str, limit: str) -> Settings:
-    context = "tournament" if rulebook == "bfsp" else random.choice(("tournament", "cash"))
+    context: Any = "tournament" if rulebook == "bfsp" else random.choice(("tournament", "cash"))
+    if game == OPEN_FACE:
+        return Settings(rulebook=rulebook, game=game, context=context, point=random.choice((1, 5, 10, 100)))
     small, big = random.choice(LEVELS)
     chip = random.choice((1, small)) if big % small == 0 else 1
     limits = {"holdem": ("no", "no", "no", "fixed"), "omaha": ("pot", "pot", "no", "fixed")}
@@ -188,5 +216,7 @@ def _toml(settings: Settings) -> list[str]:
         lines.append(f"limits = [{settings.limits[0]}, {settings.limits[1]}]")
     if settings.straddle is not None:
         lines.append(f"straddle = {settings.straddle}")
+    if settings.game == OPEN_FACE:
+        lines.append(f"point = {settings.point}")
     lines.append(f"smallest_chip = {settings.smallest_chip}")
     return lines

@@ -9,7 +9,8 @@ None of it is an event of play: whatever an honest table says of it is a false a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from random import Random
 
 import msgspec
@@ -17,13 +18,28 @@ import msgspec
 from firmware_bridge.readings import Inventory
 from rulebook.cards import DECK, Card
 from rulebook.events import TableSet
-from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, SEAT_COUNT, STUB, Seat, seat_zone, zone_seat
+from rulebook.seats import (
+    ASIDE,
+    BOARD,
+    BURNS,
+    MUCK,
+    ROWS,
+    SEAT_COUNT,
+    STUB,
+    Seat,
+    Zone,
+    row_zone,
+    seat_zone,
+    zone_row,
+    zone_seat,
+)
 from simulators import decks
 from simulators.device_rig import DeviceRig
 from simulators.node_rig import LEAST_MS, LOOKS_NS, READ_NS, SETTLED_NS, NodeRig
 from simulators.perfect_sensors import look_table, look_window
 from simulators.scene import Scene, SceneCard
 from simulators.virtual_table import LONGEST_SETTLE_NS, MS, VirtualTable
+from table_node.fusion_felt import Track
 from table_node.taps import Act, Prepare, Push, TableCards, Tap
 
 TICK_MS = 100
@@ -74,6 +90,14 @@ HUMAN = Rates()
 CALM = Rates(flicker_s=0, ghost_s=0, lift_s=0, cover_s=0, hand_s=0, wash_ms=(0.0, 0.0))
 
 
+_OVER: dict[str, str] = {row_zone(seat, row): seat_zone(seat) for seat in range(1, SEAT_COUNT + 1) for row in ROWS}
+
+
+def antenna_of(zone: str) -> str:
+    """The antenna over which a card of this zone lies: the rows of an open-face hand lie before their seat."""
+    return _OVER.get(zone, zone)
+
+
 class Unrest:
     """The disturbances of one table. `washed`: tags of the deck in play, which lie spread over the felt while it is washed."""
 
@@ -83,6 +107,7 @@ class Unrest:
         self._rates = rates
         self._truth = Scene()
         self._shown: Scene | None = None
+        self._drawn: tuple[object, ...] = ()  # what `_shown` was made of
         self._lifted: dict[int, tuple[str, int]] = {}  # card -> the place it was lifted from, until when
         self._moved: dict[int, tuple[str, int]] = {}  # card -> the place and its new slot there
         self._covered: dict[str, int] = {}  # zone -> until
@@ -117,7 +142,7 @@ class Unrest:
         self._end(now)
         by_seat: dict[Seat, list[SceneCard]] = {}
         for card in self._truth.cards:
-            seat = zone_seat(card.zone)
+            seat = zone_seat(Zone(antenna_of(card.zone)))
             if seat is not None:
                 by_seat.setdefault(seat, []).append(card)
         for seat, cards in by_seat.items():
@@ -125,14 +150,15 @@ class Unrest:
         if self._happens(self._rates.hand_s):
             self._covered[self._random.choice(WINDOW_ZONES)] = now + self._span(self._rates.hand_ms)
         for card in self._truth.cards:
-            if card.tag is not None and card.zone in NEIGHBOURS and card.id not in self._lifted:
-                self._reader(card.zone, card.tag, now)
+            antenna = antenna_of(card.zone)
+            if card.tag is not None and antenna in NEIGHBOURS and card.id not in self._lifted:
+                self._reader(antenna, card.tag, now)
         self._render()
 
     def _player(self, seat: Seat, cards: list[SceneCard], now: int) -> None:
-        """A player looks at his cards, or holds a hand over them."""
+        """A player looks at his cards, or holds a hand over them. What he has set in a row of open-face he lets lie."""
         zone = str(seat_zone(seat))
-        down = [card for card in cards if card.face == "down" and card.id not in self._lifted]
+        down = [card for card in cards if card.zone == zone and card.face == "down" and card.id not in self._lifted]
         if down and self._happens(self._rates.lift_s):
             some = down if self._random.random() < self._rates.both else down[:1]
             until = now + self._span(self._rates.lift_ms)
@@ -165,7 +191,7 @@ class Unrest:
 
     def _end_ghosts(self, now: int) -> None:
         """A tag that has gone from its place is read beside it no more."""
-        lying = {(card.tag, card.zone) for card in self._truth.cards if card.id not in self._lifted}
+        lying = {(card.tag, antenna_of(card.zone)) for card in self._truth.cards if card.id not in self._lifted}
         for antenna, (tag, place, until) in list(self._ghosts.items()):
             if until <= now or (tag, place) not in lying:
                 del self._ghosts[antenna]
@@ -178,13 +204,18 @@ class Unrest:
         return round(self._random.uniform(*between_ms) * MS)
 
     def _render(self) -> None:
+        washing = self._table.now_ns < self.squared_ns
+        drawn = (id(self._truth), id(self._spread), *self._lifted, *self._moved.items(), *self._covered, washing)
+        if drawn == self._drawn:
+            return
+        self._drawn = drawn
         cards = []
         for card in self._truth.cards:
             if card.id in self._lifted:
                 continue
             moved = self._moved.get(card.id)
             cards.append(card if moved is None else msgspec.structs.replace(card, slot=moved[1]))
-        if self._table.now_ns < self.squared_ns:
+        if washing:
             cards += self._spread
         scene = Scene(tuple(cards), tuple(sorted(self._covered)))
         if scene != self._shown:
@@ -206,6 +237,8 @@ class Pace:
         if self.moved:
             if BOARD in self.moved:
                 return uniform(1_500, 3_000)  # the flop is spread, the turn is looked at
+            if any(zone_row(Zone(zone)) for zone in self.moved):
+                return uniform(500, 2_000)  # cards are set in a row of open-face
             return uniform(200, 500)  # a card out of the stub, then down on the felt
         return uniform(50, 1_500) if self.tapped else uniform(20, 150)
 
@@ -253,11 +286,11 @@ class Restless(VirtualTable):
             self.run_until(max(self.now_ns, self._unrest.squared_ns))
             if tap.what == "washed":
                 self._wash(self._unrest)
+        if isinstance(tap, Push) and (self._pace is None or tap == Push()):
+            self._await_proposal()
         if self._pace is not None:
             self._pace.tapped = True
-            if tap == Push():
-                self._await_proposal()
-            elif isinstance(tap, Act | TableCards):
+            if isinstance(tap, Act | TableCards):
                 self.run(round(self._pace.think_ms()))
         super().tap(tap)
 
@@ -283,7 +316,7 @@ class Restless(VirtualTable):
 
     def _cards_are_out(self) -> bool:
         hand = self.core.enforcement.fold.hand
-        if hand is None or hand.over or not any(zone_seat(card.zone) for card in self._true.cards):
+        if hand is None or hand.over or not any(zone_seat(Zone(antenna_of(card.zone))) for card in self._true.cards):
             return False
         return not any(fault.plan.wants("shuffle") or fault.plan.wants("new_deck") for fault in hand.faults.open())
 
@@ -312,11 +345,21 @@ class Restless(VirtualTable):
         known = {track.uid: track for track in self.core.fusion.felt.tracks.values()}
         for card in self._true.cards:
             track = known.get(card.tag)
-            if card.tag is None or card.zone not in DEALT_TO:
+            zone = antenna_of(card.zone)
+            if card.tag is None or zone not in DEALT_TO:
                 continue
-            if track is None or track.zone != card.zone or (self._patient and card.face == "up" != track.face):
+            if track is None or track.zone != zone or (self._patient and card.face == "up" != track.face):
                 return True
-        return False
+        return self._rows_untold(known)
+
+    def _rows_untold(self, known: Mapping[str | None, Track]) -> bool:
+        """Whether the screen lacks a card in a row of open-face. Of a hidden hand it knows how many lie in each."""
+        hidden = Counter(card.zone for card in self._true.cards if zone_row(Zone(card.zone)) and card.face == "down")
+        backs = Counter(f"{track.zone} {track.row}" for track in known.values() if track.row and track.face != "up")
+        if any(backs[zone] < count for zone, count in hidden.items()):
+            return True
+        shown = [card for card in self._true.cards if zone_row(Zone(card.zone)) and card.face == "up" and card.tag in known]
+        return any(card.zone != f"{known[card.tag].zone} {known[card.tag].row}" for card in shown)
 
 
 class RestlessNode(Restless, NodeRig):
@@ -357,7 +400,7 @@ class RestlessNode(Restless, NodeRig):
         self._ghosts[antenna] = tag
 
     def _read(self, antenna: str) -> None:
-        tags = {card.tag for card in self.scene.cards if card.zone == antenna and card.tag is not None}
+        tags = {card.tag for card in self.scene.cards if card.tag is not None and antenna_of(card.zone) == antenna}
         seen = {tag for tag in tags if self._hidden.get((antenna, tag), 0) <= self.now_ns}
         ghost = self._ghosts.get(antenna)
         self.give(Inventory(self.now_ns, self.now_ns - READ_NS, antenna, frozenset(seen | {ghost} if ghost else seen)))

@@ -48,11 +48,13 @@ class RowSense:
         self._seats = seats
         self._looks: dict[Seat, tuple[int, Counter[Shown]]] = {}
         self._before: dict[Seat, Counter[Shown]] = {}
+        self._told: dict[Seat, tuple[object, ...]] = {}  # of these looks and cards everything was told
 
     def begin_hand(self) -> None:
         """Nothing has been seen of the new hand."""
         self._looks.clear()
         self._before.clear()
+        self._told.clear()
 
     def look(self, look: Look, now_ns: int) -> None:
         """Take a close look at a seat. Where a hand lies over part of it, what shows beside it is seen all the same: nothing
@@ -90,7 +92,12 @@ class RowSense:
         """The next card that lies otherwise than it was told. `hidden`: the seats that set their cards face down."""
         for seat, (_, shown) in sorted(self._looks.items()):
             tracks = self._felt.in_zone(seat_zone(seat))
-            steady = shown & self._before.get(seat, Counter())
+            before = self._before.get(seat, Counter())
+            lying = tuple((track.handle, track.row, track.face, self._felt.ledger.knows(track.handle)) for track in tracks)
+            known = (shown, before, seat in hidden, lying)
+            if self._told.get(seat) == known:
+                continue  # asked many times between two looks
+            steady = shown & before
             if not tracks or not steady:
                 continue
             found = self._read(tracks, steady) or _by_elimination(self._felt, tracks, steady)
@@ -98,6 +105,7 @@ class RowSense:
                 found = _hidden(tracks, steady)
             if found is not None:
                 return found
+            self._told[seat] = known
         return None
 
     def tell(self, expect: Expectation, busy: Collection[Seat], now_ns: int) -> list[Event | Later]:

@@ -156,7 +156,7 @@ class Ledger:
     def is_card(self, handle: Handle, card: Card) -> bool:
         """Whether this card is known to have that face."""
         entry = self._entries.get(handle)
-        return entry is not None and card in entry.faces()
+        return entry is not None and card in (entry.by_rfid, entry.by_camera)
 
     def same_face(self, handle: Handle, uid: str) -> bool:
         """Whether the tag belongs to a card of the face that this card is known to have."""
@@ -166,7 +166,7 @@ class Ledger:
     def knows(self, handle: Handle) -> bool:
         """Whether anything has told its face, hidden or not."""
         entry = self._entries.get(handle)
-        return entry is not None and bool(entry.faces())
+        return entry is not None and (entry.by_rfid is not None or entry.by_camera is not None)
 
     # -- observations
 

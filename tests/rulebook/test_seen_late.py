@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulebook.cards import Card
-from rulebook.events import Acted, Answered, CardNamed, CardTurned
+from rulebook.events import Acted, Answered, CardNamed, CardTurned, Face, Handle
 from tests.rulebook.folds import Log
 
 
@@ -48,6 +48,38 @@ def test_bfsp_6_6_1_a_hole_card_seen_late_before_anybody_acts_was_exposed_by_the
     late = log.card("seat 3", "unknown")
     log.add(CardTurned(late, "up"))
     assert kinds(log) == ["exposed_hole_card"]
+
+
+def seventh_street(last_face: Face) -> tuple[Log, Handle]:
+    """Seven-card stud heads-up with the last card of seat 1, the first of its street, lying so."""
+    log = Log(game="stud7", limit="fixed", blinds=(0, 0), limits=(20, 40), ante=5, bring_in=10, stacks={1: 900, 2: 900})
+    log.open()
+    for _ in range(2):
+        log.card("seat 1")
+        log.card("seat 2")
+    for street, names in enumerate((("As", "Kd"), ("Ac", "Kh"), ("Qs", "Jd"), ("Qc", "Jh"))):
+        if street:
+            log.card("burns")
+        for seat, name in zip((1, 2), names, strict=True):
+            log.add(CardNamed(log.card(f"seat {seat}", "up"), Card(name)))
+        log.add(Acted(2, "bring_in") if not street else Acted(1, "check"))
+        log.add(Acted(1, "call") if not street else Acted(2, "check"))
+    log.card("burns")
+    return log, log.card("seat 1", last_face)
+
+
+def test_bfsp_6_5_5_a_last_card_seen_late_came_up() -> None:
+    log, last = seventh_street("unknown")
+    log.add(CardTurned(last, "up"))
+    assert kinds(log) == ["seventh_up"]
+
+
+def test_bfsp_6_5_5_a_last_card_that_shows_once_somebody_has_acted_came_down() -> None:
+    log, last = seventh_street("unknown")
+    log.card("seat 2")
+    log.add(Acted(1, "check"))
+    log.add(CardTurned(last, "up"))
+    assert kinds(log) == ["exposed_by_player"]
 
 
 def test_rules_4_1_an_up_card_that_nobody_saw_stops_no_hand_in_which_all_are_in() -> None:

@@ -82,9 +82,24 @@ def test_a_seed_gives_the_same_text_and_the_draw_covers_what_is_played() -> None
     assert texts[:20] == [clean_scenario(TableDraw(seed)) for seed in range(20)]
     drawn = [parse_scenario(text) for text in texts]
     assert {scenario.settings.rulebook for scenario in drawn} == set(BOOKS) <= set(standard_books())
-    assert {scenario.settings.game for scenario in drawn} == {game for games in PLAYED.values() for game, _ in games}
+    assert {scenario.settings.game for scenario in drawn} == {game for games in PLAYED.values() for game, _ in games} | {"ofc"}
     assert {scenario.settings.limit for scenario in drawn} == {"no", "pot", "fixed"}
-    assert {len(scenario.stacks) for scenario in drawn} >= set(range(2, 11))
-    assert any("shuffle hand" in text for text in texts)
-    assert any("shuffle machine" in text for text in texts)
     assert any(isinstance(line.step, Declared) and line.step.late for scenario in drawn for line in scenario.lines)
+
+
+def test_what_a_proof_is_to_hold_occurs_at_a_fair_rate() -> None:
+    """Both ways of shuffling; two, six, nine and ten players; open-face with fantasy; every game. Drawn, not played."""
+    texts = [clean_scenario(TableDraw(seed)) for seed in range(300)]
+    drawn = [parse_scenario(text) for text in texts]
+    by_hand = sum("shuffle hand" in text for text in texts)
+    assert 120 <= by_hand <= 180
+    assert sum("shuffle machine" in text for text in texts) == len(texts) - by_hand
+    players = Counter(len(scenario.stacks) for scenario in drawn)
+    assert set(players) == set(range(2, 11))
+    assert players[9] >= 60
+    assert min(players[6], players[2]) >= 20
+    assert players[10] >= 4
+    games = Counter(scenario.settings.game for scenario in drawn)
+    assert games["ofc"] == 25
+    assert min(games.values()) >= 3
+    assert sum(" hides " in text for text in texts) >= 8
