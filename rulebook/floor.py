@@ -86,7 +86,15 @@ def killed(hand: Hand, event: FloorKilled, seq: int) -> None:
     """A judge killed a hand: what it bet stays. The last one left cannot be killed: whom would the pot go to?"""
     _attend_seat(hand, event.seat)
     if not hand.over and hand.betting.live != (event.seat,):
+        ruled_by_killing(hand, event.seat)
         hand.rule(hand.betting.kill(event.seat), seq)
+
+
+def ruled_by_killing(hand: Hand, seat: Seat) -> None:
+    """A judge who kills the hand that he was called about has ruled."""
+    for fault in hand.faults.open():
+        if fault.seats == (seat,) and fault.waits_for_judge and fault.kind != "wrong_award":
+            fault.settle()
 
 
 def returned(hand: Hand, event: FloorReturned, seq: int) -> None:

@@ -38,7 +38,7 @@ from rulebook.events import (
     Settings,
 )
 from rulebook.findings import TableState
-from rulebook.floor import penalised, ruled
+from rulebook.floor import penalised, ruled, ruled_by_killing
 from rulebook.hand import Hand
 from rulebook.integrity import device_changed, integrity_seen
 from rulebook.ofc import FANTASY_CARDS, Payment, Rows, enters_fantasy, is_dead, settle, stays_in_fantasy
@@ -193,6 +193,7 @@ def _reported(hand: OfcHand, event: Reported, seq: int) -> None:
 def _killed(hand: OfcHand, event: FloorKilled, seq: int) -> None:
     """A judge killed a hand: it loses all rows, earns no royalties and pays the others'."""
     if not hand.over and event.seat in hand.playing:
+        ruled_by_killing(hand, event.seat)
         hand.dies(event.seat)
 
 

@@ -11,9 +11,12 @@ PROVED: tuple[str, ...] = (
     "premature_flop", "premature_turn", "premature_river", "premature_card", "forward_fold", "muck_touched", "allin_mucked",
     "winner_mucked", "exposed_by_player", "wrong_award", "dealt_after_close", "seats_swapped_cards", "card_in_two_places",
     "card_vanished", "sources_disagree", "device_fault",
+    "fantasy_count", "set_card_moved",
 )  # fmt: skip
 
 BY_A_DEVICE = "a device alone does it: tests/agreement/device_faults, every book, in time and late"
+
+NO_OPEN_FACE = "its text has no open-face"
 
 # (kind, book, when) -> reason; an empty book or column stands for every one.
 REASONS: dict[tuple[str, str, str], str] = {
@@ -28,5 +31,9 @@ REASONS: dict[tuple[str, str, str], str] = {
     ("sources_disagree", "", "late"): BY_A_DEVICE,
     ("device_fault", "", "in time"): BY_A_DEVICE,
     ("device_fault", "", "late"): BY_A_DEVICE,
+    ("fantasy_count", "club", ""): NO_OPEN_FACE,
+    ("fantasy_count", "parimatch", ""): NO_OPEN_FACE,
+    ("set_card_moved", "club", ""): NO_OPEN_FACE,
+    ("set_card_moved", "parimatch", ""): NO_OPEN_FACE,
     ("seventh_up", "bfsp", "late"): "it lies up as it is dealt; whoever turns it later shows his card",
 }

@@ -11,6 +11,7 @@ from hub.judges import JudgesEvent
 from link.table_setting import check_amount, check_seat, check_setting
 from rulebook.events import TableSet
 from rulebook.findings import PlanStep
+from rulebook.games import game_of
 
 LONGEST_TEXT = 120
 
@@ -33,6 +34,7 @@ _LIKELY = {
     "flop_short": ("play", "misdeal", "fair"),
     "seats_swapped_cards": ("misdeal", "fair", "play"),
 }
+_DRAWS = frozenset(street.name for street in game_of("ofc").streets)
 ACTS = (
     "misdeal", "play", "fair", "intended", "unintended", "picked", "restore", "kill", "return", "award", "penalise",
     "surrender",
@@ -48,10 +50,12 @@ class ActMessage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: int | None = None
 
 
-def likely_acts(kind: str, call: str, steps: Sequence[PlanStep] = ()) -> list[str]:
-    """The acts that the page shows first for an incident of this kind and call, whose correction has these steps."""
+def likely_acts(kind: str, call: str, steps: Sequence[PlanStep] = (), street: str = "") -> list[str]:
+    """The acts that the page shows first for an incident of this kind, call and street, whose correction has these steps."""
     if any(step.kind == "pick" and not step.done for step in steps):
         return ["picked"]
+    if kind == "wrong_card_count" and call == "floor" and street in _DRAWS:
+        return ["kill", "play", "fair"]  # no misdeal can be called any more: the hand is dead (BFSP 6.3.7, 6.3.8)
     if kind in _LIKELY:
         return list(_LIKELY[kind])
     return ["play", "misdeal", "fair"] if call == "floor" else []

@@ -51,7 +51,7 @@ def alert_view(alert: Alert) -> dict[str, Any]:
         "opened": alert.opened,
         "pending": [say(f"sent.{word}|sent.other") for word in alert.pending],
         "pending_words": list(alert.pending),
-        "likely": likely_acts(alert.kind, alert.call, alert.steps),
+        "likely": likely_acts(alert.kind, alert.call, alert.steps, alert.street),
     }
 
 

@@ -15,7 +15,7 @@ from hub.alerts import AlertBoard
 from hub.web.app import alert_view
 from link.pages import load_texts
 from rulebook.cards import Card
-from rulebook.events import AnyEvent, Face, FloorPicked, FloorRestored, FloorRuled, TableSet
+from rulebook.events import AnyEvent, Face, FloorKilled, FloorPicked, FloorRestored, FloorRuled, TableSet
 from rulebook.findings import Incident
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Zone, row_zone, seat_zone
 from simulators.hands_on import HandsOn
@@ -290,8 +290,8 @@ class Reader:
         event: AnyEvent
         if chosen == "picked":
             event = FloorPicked()
-        elif chosen == "restore":
-            event = FloorRestored(call["seats"][0])
+        elif chosen in ("restore", "kill"):
+            event = FloorRestored(call["seats"][0]) if chosen == "restore" else FloorKilled(call["seats"][0])
         else:
             event = FloorRuled(chosen, call["cause"])
         self._rig.judge(event)

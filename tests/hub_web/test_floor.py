@@ -178,6 +178,11 @@ def test_likely_acts_come_first(kind: str, call: str, steps: tuple[StepKind, ...
     assert set(likely) <= set(ACTS)
 
 
+@pytest.mark.parametrize(("street", "first"), [("draw 1", "kill"), ("preflop", "play")])
+def test_bfsp_6_3_7_a_wrong_count_in_a_draw_is_a_dead_hand_before_anything_else(street: str, first: str) -> None:
+    assert likely_acts("wrong_card_count", "floor", [PlanStep("judge")], street)[0] == first
+
+
 def test_once_the_card_is_picked_the_page_does_not_offer_it_again() -> None:
     assert "picked" not in likely_acts("four_card_flop", "floor", [PlanStep("pick", done=True), PlanStep("take")])
 
