@@ -98,7 +98,8 @@ class Deal:
         return self._judge(seat, had, least, previous, right)
 
     def _judge(self, seat: Seat, had: int, least: int, previous: Seat, right: Seat) -> tuple[str, tuple[Seat, ...]] | None:
-        """What a card that came out of its turn, or after one that did, proves."""
+        """What a card that came out of its turn, or after one that did, proves. The last seat's last card ends the deal, unless
+        it begins its round: then the dealer goes round from a wrong seat, and the others are still to come."""
         if seat == previous and right != seat:  # two cards running to one seat: strayed, nobody was passed yet
             return "dealt_out_of_order", (seat,)
         if had > least:
@@ -106,7 +107,7 @@ class Deal:
         at = self.order.index(seat)
         if not self._skip_told and any(self.counts[other] > least for other in self.order[at + 1 :]):
             return "dealt_out_of_order", (seat,)  # it comes after a seat that it should have come before
-        if least == self.per_seat - 1 and seat == self.order[-1]:
+        if least == self.per_seat - 1 and seat == self.order[-1] and not self.new_round:
             passed = self._passed(least)
             if passed:
                 return self._skipped(passed)

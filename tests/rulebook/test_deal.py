@@ -60,3 +60,8 @@ def test_a_seat_passed_is_proved_by_the_next_round_or_the_end_of_the_deal(
 )
 def test_bfsp_6_3_each_fault_is_named_at_the_card_that_proves_it(seats: list[int], fault: tuple[object, ...]) -> None:
     assert faults_of((1, 2, 3), 2, seats)[0] == fault
+
+
+@pytest.mark.parametrize("seats", [[3, 1, 2, 3, 1, 2], [3, 2, 1, 3, 2, 1]])
+def test_bfsp_6_3_3_a_deal_that_goes_round_from_the_last_seat_skips_nobody(seats: list[int]) -> None:
+    assert {fault for _, fault, _ in faults_of((1, 2, 3), 2, seats)} == {"dealt_out_of_order"}
