@@ -8,17 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from rulebook.events import BY_HAND, CardPlaced, Face, Handle, Settings
-from rulebook.findings import TableState
+from rulebook.events import BY_HAND, CardPlaced, CardTurned, Face, Handle, Settings
+from rulebook.findings import PlanStep, TableState
 from rulebook.games import game_of
 from rulebook.seats import BOARD, BURNS, Seat, Zone, next_seat, seat_zone
 from rulebook.table import Table
-from table_node.guidance import current_steps
 from table_node.open_face import face_up
 
 BOARDS = ("flop", "turn", "river")
 DEALINGS = ("deal", "street")
-BY_WORD = ("move", "replace")  # steps of corrections that his word completes
+BY_WORD = ("move", "replace", "turn_down", "take", "show", "burn_right")  # steps of corrections that his word completes
 COUNTED = (*DEALINGS, "burn", *BOARDS)  # what one tap says is done
 
 
@@ -48,13 +47,34 @@ def due_card(state: TableState, settings: Settings) -> tuple[Zone, Face] | None:
     return (seat_zone(seat), "up" if comes_up(state, settings, seat) else "down") if seat else None
 
 
-def carried_out(fold: Table, fresh: Callable[[], Handle], at_ms: int) -> list[CardPlaced]:
-    """What the dealer says by ticking off the step of a correction that moves cards now; `fresh` gives a card out of the stub
-    its handle. Empty: no step moves any."""
-    step = next((step for step in current_steps(fold) if step.kind in BY_WORD and step.to is not None), None)
-    if step is None or step.to is None or fold.hand is None:
+def carried_out(fold: Table, fresh: Callable[[], Handle], at_ms: int, chosen: Handle = "") -> list[CardPlaced | CardTurned]:
+    """What the dealer says by ticking off the step of a correction that moves or turns cards now; `fresh` gives a card out of
+    the stub its handle, `chosen` is the card that a judge picked. Empty: no step moves any."""
+    step = next((step for step in _due_steps(fold) if step.kind in BY_WORD), None)
+    if step is None or fold.hand is None:
         return []
     felt = fold.hand.felt
-    cards = [handle for handle in step.handles if felt.zone_of(handle) != step.to] if step.kind == "move" else [fresh()]
-    face: Face = "up" if step.to == BOARD else "down"
-    return [CardPlaced(handle, step.to, face, "unknown", at_ms, at_ms, BY_HAND) for handle in cards]
+
+    def placed(handle: Handle) -> CardPlaced:
+        face: Face = "up" if step.to == BOARD else "down"
+        return CardPlaced(handle, step.to or BURNS, face, "unknown", at_ms, at_ms, BY_HAND)
+
+    match step.kind:
+        case "turn_down":
+            return [CardTurned(handle, "down") for handle in step.handles if felt.is_up(handle)]
+        case "show":
+            return [CardTurned(handle, "up") for handle in step.handles if felt.zone_of(handle) == BOARD]
+        case "take":
+            picked = chosen if chosen in step.handles else step.handles[-1]
+            others = [handle for handle in step.handles if handle != picked and felt.zone_of(handle) == BOARD]
+            return [placed(picked), *(CardTurned(handle, "up") for handle in others)]  # he knows it once the others lie open
+        case "replace":
+            return [placed(fresh())]
+        case _:
+            return [placed(handle) for handle in step.handles if felt.zone_of(handle) != step.to]
+
+
+def _due_steps(fold: Table) -> list[PlanStep]:
+    """The step of each open correction that is to be made now."""
+    first = [next((step for step in incident.steps if not step.done), None) for incident in fold.incidents if incident.open]
+    return [step for step in first if step is not None]

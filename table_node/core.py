@@ -236,7 +236,7 @@ class NodeCore:
             self._dealt()
             return
         if isinstance(tap, taps.Done) and self.screen.blind:
-            self._carried_out()
+            self._carried_out(tap)
             return
         open_betting = betting_open(self.enforcement.fold.state())
         if isinstance(tap, taps.Done) or (isinstance(tap, taps.Prepare) and tap.what in ("shuffled", "riffled", "washed")):
@@ -266,9 +266,9 @@ class NodeCore:
             at_ms = self._now // MS
             self._observe(CardPlaced(self.ledger.fresh(), *due, "unknown", at_ms, at_ms, BY_HAND))
 
-    def _carried_out(self) -> None:
+    def _carried_out(self, tap: taps.Done) -> None:
         """The dealer says that a correction's step is done which moves cards. Raises `Refused`."""
-        placed = carried_out(self.enforcement.fold, self.ledger.fresh, self._now // MS)
+        placed = carried_out(self.enforcement.fold, self.ledger.fresh, self._now // MS, tap.handle)
         if not placed:
             raise Refused("No card has to be moved now.")
         self.enforcement.new_touch()

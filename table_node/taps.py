@@ -91,7 +91,10 @@ class Undo(TapBase, frozen=True, tag="undo"):
 
 
 class Done(TapBase, frozen=True, tag="done"):
-    """The dealer has carried out the step that no sensor sees (cards back into the stub)."""
+    """The dealer has carried out the step that no sensor sees (cards back into the stub). `handle`: which of several cards it
+    was, where only he knows it (the one that a judge picked)."""
+
+    handle: Handle = ""
 
 
 class Dealt(TapBase, frozen=True, tag="dealt"):

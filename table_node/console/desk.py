@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from link.texts import Message, say
-from link.wording import device_words, incident_view, question_view
+from link.wording import card_words, device_words, incident_view, question_view
 from rulebook.events import FloorOpened, Settings
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
 from rulebook.seats import STUB, Seat
@@ -168,10 +168,22 @@ def _done(current: Incident | None, state: TableState, *, blind: bool) -> dict[s
     if step is None:
         return None
     if (step["kind"] == "move" and step["to"] == STUB) or (blind and step["kind"] in BY_WORD):
-        return {"text": step["text"], "taps": wire(Done())}
+        which = _which(current, state) if step["kind"] == "take" else []
+        return {"text": step["text"], "taps": wire(Done()), "which": which}
     if step["kind"] in _PREPARED:
-        return {"text": step["text"], "taps": wire(Prepare(_PREPARED[step["kind"]]))}
+        return {"text": step["text"], "taps": wire(Prepare(_PREPARED[step["kind"]])), "which": []}
     return None
+
+
+def _which(current: Incident, state: TableState) -> list[dict[str, Any]]:
+    """One button a card that the judge may have picked: the dealer sees which it was once the others lie open again."""
+    step = next(step for step in current.steps if not step.done)
+    named = [handle for handle in step.handles if handle in state.names]
+    buttons: list[View] = [{"text": card_words(state.names[handle]), "taps": wire(Done(handle))} for handle in named]
+    unnamed = next((handle for handle in step.handles if handle not in state.names), None)
+    if named and unnamed is not None:
+        buttons.append({"text": say("tap.another_card"), "taps": wire(Done(unnamed))})
+    return buttons
 
 
 def _dealt(state: TableState) -> dict[str, Any] | None:

@@ -195,6 +195,16 @@ def test_step_that_no_sensor_sees_is_ticked_off_by_done(console: Opened) -> None
     assert desk.tapped == [Done()]
 
 
+def test_where_no_sensor_sees_the_picked_card_is_told_by_its_name(console: Opened) -> None:
+    desk, page = console
+    steps = tuple(msgspec.structs.replace(step, done=step.kind in ("turn_down", "pick")) for step in FOUR_CARDS.steps)
+    board = on_board("AhKd2c9s", next="correct", to_act=0, owing=())
+    desk.show(board, incidents=[msgspec.structs.replace(FOUR_CARDS, steps=steps)], blind=True)
+    page.click("#actions >> text=K♦")
+    wait_taps(desk, page, 1)
+    assert desk.tapped == [Done(board.board[1])]
+
+
 def test_tools_of_the_dealer(console: Opened) -> None:
     desk, page = console
     desk.show(state(next="cut", to_act=0, owing=()), undoable=2)

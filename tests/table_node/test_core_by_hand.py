@@ -6,6 +6,7 @@ from firmware_bridge.readings import DeviceState
 from rulebook.events import (
     CardNamed,
     CardPlaced,
+    FloorPicked,
 )
 from table_node.taps import Dealt, Done, Push, Report, TableCards, Undo
 from tests.table_node.play import HOLE, Play
@@ -128,3 +129,56 @@ def test_a_correction_that_moves_cards_is_ticked_off_by_his_word():
     play.rig.tap(Undo())
     assert play.rig.authority().incidents[0].open
     assert play.rig.hub.core.problems == {}
+
+
+def four_cards_and_no_sensor() -> Play:
+    """BFSP 6.6.3: the sensors saw a flop of four, and fail before it is put right."""
+    play = Play()
+    play.begin()
+    play.hole_cards()
+    play.act((3, "call", None), (1, "call", None), (2, "check", None))
+    play.deal("2d", "burns")
+    play.board("Kh", "9c", "4s", "5h")
+    [found] = play.rig.authority().incidents
+    assert (found.kind, found.open) == ("four_card_flop", True)
+    blind(play)
+    return play
+
+
+def step(play: Play) -> str:
+    found = play.rig.authority().incidents[0]  # the failing devices are incidents too
+    return next((one.kind for one in found.steps if not one.done), "")
+
+
+def test_each_step_of_a_judges_pick_is_ticked_off_by_the_dealer_where_no_sensor_sees():
+    play = four_cards_and_no_sensor()
+    assert step(play) == "turn_down"
+    play.rig.tap(Done())
+    assert step(play) == "pick"
+    play.rig.tap(Done())
+    assert play.rig.refusals == ["No card has to be moved now."]  # the judge's act, not the dealer's
+    play.rig.judge(FloorPicked())
+    which = play.rig.core.desk()["done"]["which"]
+    assert [one["text"] for one in which] == ["K♥", "9♣", "4♠", "5♥"]
+    [tap] = next(one["taps"] for one in which if one["text"] == "9♣")
+    play.rig.tap(Done(tap["handle"]))
+    state = play.rig.authority().state()
+    assert [str(state.names[handle]) for handle in state.board] == ["Kh", "4s", "5h"]
+    assert len(state.burns) == 2
+    assert not play.rig.authority().incidents[0].open
+    assert (state.next, state.to_act) == ("act", 1)
+    assert play.rig.hub.core.problems == {}
+
+
+def test_a_burn_that_is_put_right_is_ticked_off_by_the_dealer_where_no_sensor_sees():
+    play = Play()
+    play.to_the_flop()
+    play.act((1, "check", None), (2, "check", None), (3, "check", None))
+    play.board("5h")
+    assert play.rig.authority().incidents[0].kind == "burn_missing"
+    blind(play)
+    play.rig.tap(Done())
+    assert play.rig.authority().state().next == "turn"
+    play.rig.tap(Dealt())
+    assert not play.rig.authority().incidents[0].open
+    assert play.rig.authority().state().next == "act"

@@ -7,10 +7,21 @@ export function drawActions(root, desk) {
   const seat = desk.seat();
   const choices = view.choices.seats[seat];
   draw(root, [seat, choices, view.choices.bulk, view.next, view.preparation, view.award, view.done, view.dealt, desk.awards, desk.drawer], () => [
-    view.done ? h("button.button.go.wide", { id: "done", onclick: () => desk.tap(view.done.taps) }, desk.said.done, h("small", {}, view.done.text)) : null,
+    drawDone(desk),
     view.dealt ? h("button.button.go.wide", { id: "dealt", onclick: () => desk.tap(view.dealt.taps) }, view.dealt.text) : null,
     drawOffered(desk, seat, choices),
   ]);
+}
+
+// The step that only the dealer sees done; where it is one of several cards he says which.
+function drawDone(desk) {
+  const { view, said } = desk;
+  if (!view.done) return null;
+  if (!view.done.which.length) return h("button.button.go.wide", { id: "done", onclick: () => desk.tap(view.done.taps) }, said.done, h("small", {}, view.done.text));
+  return [
+    h("div.who", {}, h("b", {}, said.which_taken)),
+    ...view.done.which.map((one) => h("button.button.which", { onclick: () => desk.tap(one.taps) }, one.text)),
+  ];
 }
 
 function drawOffered(desk, seat, choices) {
