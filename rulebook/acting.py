@@ -12,7 +12,7 @@ from rulebook.events import Acted, Answered, ChipsPut, Said
 from rulebook.placing import give
 from rulebook.seats import BOARD, Seat
 from rulebook.streets import begin_betting, let_stand, open_standing, open_street_when_complete, release_burn, too_late
-from rulebook.stud import begin_stud_street
+from rulebook.stud import begin_stud_street, off_the_table
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -27,8 +27,7 @@ def acted(hand: Hand, event: Acted, seq: int) -> None:
     if event.action == "muck":
         hand.showing.muck(event.seat)
         return
-    if hand.forwarded or hand.betting.street != hand.street or not hand.quiet:
-        _before_acting(hand, event.seat, seq)
+    _about_to_act(hand, event.seat, seq)
     betting = hand.betting
     raises = len(betting.history)
     drafts = betting.act(event.seat, event.action, event.amount)
@@ -41,8 +40,7 @@ def said(hand: Hand, event: Said, seq: int) -> None:
     """Spoken words."""
     if hand.over:
         return
-    if hand.forwarded or hand.betting.street != hand.street or not hand.quiet:
-        _before_acting(hand, event.seat, seq)
+    _about_to_act(hand, event.seat, seq)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.said(event.seat, event.words, event.amount), seq)
     word = event.words.split()[0] if event.words.strip() else ""
@@ -53,8 +51,7 @@ def chips_put(hand: Hand, event: ChipsPut, seq: int) -> None:
     """One motion with chips."""
     if hand.over:
         return
-    if hand.forwarded or hand.betting.street != hand.street or not hand.quiet:
-        _before_acting(hand, event.seat, seq)
+    _about_to_act(hand, event.seat, seq)
     raises = len(hand.betting.history)
     hand.rule(hand.betting.put(event.seat, event.chips, event.lying), seq)
     _action_taken(hand, event.seat, seq, event.before, "chips", raises)
@@ -87,6 +84,13 @@ def betting_closed(hand: Hand) -> None:
     if streets.standing:
         open_standing(hand)
         open_street_when_complete(hand)
+
+
+def _about_to_act(hand: Hand, seat: Seat, seq: int) -> None:
+    if hand.forwarded or hand.betting.street != hand.street or not hand.quiet:
+        _before_acting(hand, seat, seq)
+    if hand.game.stud:
+        off_the_table(hand, seat, seq)
 
 
 def _before_acting(hand: Hand, seat: Seat, seq: int) -> None:

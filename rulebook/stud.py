@@ -10,7 +10,7 @@ from rulebook.events import Handle
 from rulebook.felt import LyingCard
 from rulebook.plans import About, Plan
 from rulebook.preparation import DECK_SIZE
-from rulebook.seats import BURNS, STUB, Seat, clockwise, zone_seat
+from rulebook.seats import BURNS, MUCK, STUB, Seat, clockwise, zone_seat
 from rulebook.steps import Step
 from rulebook.streets import begin_street, let_stand, next_street
 
@@ -125,14 +125,22 @@ def turned_down(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
         return
     if any(fault.seats == (seat,) and fault.kind in ("stud_mixed", "stud_up_down") for fault in hand.faults.items.values()):
         return
-    fault = hand.faults.raise_(
-        hand,
-        "stud_mixed",
-        seq,
-        seats=[seat],
-        handles=hand.felt.seat_cards(seat),
-        seen=f"an up card of seat {seat} lies face down",
-    )
+    _mixed(hand, seat, hand.felt.seat_cards(seat), seq, f"an up card of seat {seat} lies face down")
+
+
+def off_the_table(hand: Hand, actor: Seat, seq: int) -> None:
+    """Somebody acts, and an up card of another live hand lies in the muck: nobody has tapped that he folded."""
+    for handle in hand.felt.zones[MUCK]:
+        card = hand.felt.cards[handle]
+        seat = zone_seat(card.placed.zone)
+        if seat is None or seat == actor or seat not in hand.betting.live or card.placed.face != "up" or card.boxed:
+            continue
+        if not any(seat in fault.seats for fault in hand.faults.items.values()):
+            _mixed(hand, seat, [handle, *hand.felt.seat_cards(seat)], seq, f"an up card of seat {seat} lies in the muck")
+
+
+def _mixed(hand: Hand, seat: Seat, handles: list[Handle], seq: int, seen: str) -> None:
+    fault = hand.faults.raise_(hand, "stud_mixed", seq, seats=[seat], handles=handles, seen=seen)
     if fault.row.call != "floor":
         hand.rule(hand.betting.kill(seat), seq)
 

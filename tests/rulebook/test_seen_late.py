@@ -1,4 +1,4 @@
-"""A card whose face nobody saw as it came, because a hand lay over it, and that is seen to lie face up afterwards."""
+"""What no sensor saw as it happened, for a hand lay over it: a face that shows later, up cards that have gone."""
 
 from __future__ import annotations
 
@@ -157,3 +157,34 @@ def test_bfsp_6_6_1_a_card_that_the_dealer_has_exposed_is_not_shown_by_its_playe
     assert kinds(log) == ["exposed_hole_card"]
     log.add(CardTurned("k3", "up"))
     assert kinds(log) == ["exposed_hole_card", "exposed_by_player"]
+
+
+def off_the_table(book: str) -> Log:
+    """Third street of five-card stud: seat 3 has brought in, and the cards of seat 1 go to the muck."""
+    log = Log(book, game="stud5", limit="fixed", blinds=(0, 0), limits=(20, 40), ante=5, bring_in=10)
+    log.open()
+    for seat in (1, 2, 3):
+        log.card(f"seat {seat}")
+    for seat, name in ((1, "As"), (2, "Kd"), (3, "7h")):
+        log.add(CardNamed(log.card(f"seat {seat}", "up"), Card(name)))
+    log.add(Acted(3, "bring_in"))
+    for handle in ("k4", "k1"):
+        log.move(handle, "muck")
+    return log
+
+
+def test_club_2_6_1_3_up_cards_in_the_muck_without_a_fold_are_off_the_table_once_somebody_else_acts() -> None:
+    log = off_the_table("club")
+    assert kinds(log) == []
+    log.add(Acted(2, "call"))
+    assert kinds(log) == ["stud_mixed"]
+    assert log.table.incidents[0].seats == (1,)
+    assert log.table.state().dead == (1,)
+    assert log.table.state().next == "burn"
+
+
+def test_a_fold_explains_the_up_cards_in_the_muck() -> None:
+    log = off_the_table("club")
+    log.add(Acted(1, "fold"))
+    log.add(Acted(2, "call"))
+    assert kinds(log) == []
