@@ -36,11 +36,15 @@ _COARSE_LIKENESS, _COARSE_LEAD = 0.7, 0.12  # at table view sizes, where only ba
 _NO_MORE = Standing()
 _SMALLEST_PART_SEEN = 0.06  # of a card's picture
 _BACK_PART_UNLIKE = 0.06
+_FOREIGN_LIKENESS = 0.6  # to the nearest enrolled picture, under which no other frame's noise makes a card of it
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The answer about one picture. `card` is None unless both witnesses agreed; `why` says what they missed, for benches."""
+    """The answer about one picture. `card` is None unless both witnesses agreed; `why` says what they missed, for benches.
+
+    `final`: unnamed, and another frame of the same thing would not name it: a joker, too small, far from all that is enrolled.
+    """
 
     card: Card | None
     face: Face
@@ -48,6 +52,7 @@ class Reading:
     label: str = ""  # the nearest enrolled label, accepted or not
     why: str = ""
     back: str = ""  # the deck whose back it is and no other's; empty: it is none, or cannot be told
+    final: bool = False
 
 
 @dataclass(frozen=True)
@@ -152,14 +157,15 @@ def read_card(card: Image | Prepared, deck: Deck, width_px: float = UPRIGHT_WIDT
     if whole.label not in DECK and not doubt:
         if whole.label == "back":
             return Reading(None, "down", min(1.0, whole.likeness), "back", back=deck.name)
-        return Reading(None, "up" if whole.label == "joker" else "unknown", 0.0, whole.label, f"a {whole.label}")
+        return Reading(None, "up" if whole.label == "joker" else "unknown", 0.0, whole.label, f"a {whole.label}", final=True)
     margin = 0.0
     if not doubt:
         named, margin, doubt = judge_corners(ready.corners, deck, templates, deck.standings[whole.label])
         if not doubt and named != whole.label:
             doubt = f"the indices say {named}"
     if doubt:
-        return Reading(None, _face_of_unread(ready, whole, deck), 0.0, whole.label, doubt)
+        foreign = whole.likeness < _FOREIGN_LIKENESS
+        return Reading(None, _face_of_unread(ready, whole, deck), 0.0, whole.label, doubt, final=foreign)
     sure = min(1.0, 0.5 + min(margin, whole.margin) + 0.5 * max(0.0, whole.likeness - 0.6))
     return Reading(parse_card(whole.label), "up", round(sure, 3), whole.label)
 
@@ -168,8 +174,8 @@ def _side_alone(ready: Prepared, whole: WholeVerdict, deck: Deck, width_px: floa
     """Which side of a card too small to be named lies up: clearly liker to the back than to any face, or reversed."""
     why = f"only {width_px:.0f} px wide"
     if whole.likeness < _COARSE_LIKENESS or whole.likeness - whole.across < _COARSE_LEAD:
-        return Reading(None, _face_of_unread(ready, whole, deck), 0.0, whole.label, why)
-    return Reading(None, "down" if whole.label == "back" else "up", min(1.0, whole.likeness), whole.label, why)
+        return Reading(None, _face_of_unread(ready, whole, deck), 0.0, whole.label, why, final=True)
+    return Reading(None, "down" if whole.label == "back" else "up", min(1.0, whole.likeness), whole.label, why, final=True)
 
 
 def _whole_doubt(whole: WholeVerdict, deck: Deck) -> str:
@@ -228,7 +234,7 @@ def face_of_part(card: Image, seen: NDArray[np.bool_], decks: Sequence[Deck], wi
 def read_with(card: Image, decks: Sequence[Deck], width_px: float = UPRIGHT_WIDTH) -> Reading:
     """Read against all decks that may lie on the table. A card that two of them name differently is unknown."""
     if not decks:
-        return Reading(None, "unknown", 0.0, why="no deck is enrolled")
+        return Reading(None, "unknown", 0.0, why="no deck is enrolled", final=True)
     ready = prepared(card)
     if len(decks) == 1:
         return read_card(ready, decks[0], width_px)
@@ -244,4 +250,5 @@ def read_with(card: Image, decks: Sequence[Deck], width_px: float = UPRIGHT_WIDT
     if sum(each.face == "down" for each in readings) > 1:
         readings = [replace(each, back="") for each in readings]  # their backs are alike
     order = {"up": 1, "down": 1, "unknown": 0}
-    return max(readings, key=lambda each: (each.card is not None, each.face == "down", order[each.face], each.confidence))
+    best = max(readings, key=lambda each: (each.card is not None, each.face == "down", order[each.face], each.confidence))
+    return replace(best, final=best.final and all(each.final for each in readings))

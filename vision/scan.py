@@ -72,7 +72,8 @@ class Scanner:
         return Scan(seen, tuple(_sighting(each, geometry) for each in seen), _covered(mask, seen, geometry))
 
     def look_again(self) -> None:
-        """Read unread cards anew at the next frame: another frame's noise is another witness."""
+        """Read unread cards anew at the next frame: another frame's noise is another witness. What has been judged for good
+        (`Reading.final`) is not read again before its pixels change."""
         for things in self._memory.values():
             things[:] = [each for each in things if not any(_unread(seen) for seen in each.seen)]
 
@@ -102,7 +103,8 @@ class Scanner:
 
 
 def _unread(seen: Seen) -> bool:
-    return seen.outline.whole and seen.reading.card is None and seen.reading.face != "down"
+    reading = seen.reading
+    return seen.outline.whole and reading.card is None and reading.face != "down" and not reading.final
 
 
 def _changed(now: Image, before: Image) -> bool:

@@ -8,9 +8,11 @@ import pytest
 from rulebook.core import TICK
 from simulators.frames import FrameRenderer, enrolled_sim_deck
 from tests.vision.table import SECOND, TENTH, laid, scene
+from vision import scan
 from vision.appearance import Image
 from vision.calibration import default_calibration
 from vision.eye import CameraLost, Eye, EyeSettings, Frame
+from vision.identify import Reading, read_with
 from vision.sightings import CameraState, Look
 
 STILL = EyeSettings(frozen_after_ms=None)
@@ -140,3 +142,28 @@ def test_a_change_of_light_is_read_again() -> None:
     found = looks(run(core, dimming, start_ns=2 * TENTH))
     assert found
     assert all([each.card for each in look.cards] == ["As"] for look in found)
+
+
+def test_what_was_found_foreign_is_not_read_again_before_it_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither in further frames nor because something moved elsewhere: only new pixels are worth another reading."""
+    count = 0
+
+    def counted(*given: object) -> Reading:
+        nonlocal count
+        count += 1
+        return read_with(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(scan, "read_with", counted)
+    rng = np.random.default_rng(1)
+
+    def frames(*cards: str) -> list[Image]:
+        still = board(*cards).astype(np.float64)
+        return [np.clip(still + rng.normal(0, 2, still.shape), 0, 255).astype(np.uint8) for _ in range(7)]
+
+    core = eye()
+    found = looks(run(core, frames("As", "??")))
+    assert [each.card for each in found[-1].cards] == ["As", None]
+    assert count == 2
+    found = looks(run(core, frames("As", "??", "7d"), start_ns=SECOND))
+    assert [each.card for each in found[-1].cards] == ["As", None, "7d"]
+    assert count == 3
