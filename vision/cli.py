@@ -27,6 +27,7 @@ from vision.live import enrol_live, enrol_recorded, missing_words
 from vision.see import SeenCard, see_picture
 
 WANTED_WIDTH_PX = 85
+SAID_HIDDEN = 0.05  # of a card
 Json = Annotated[bool, Parameter(name="--json", negative="")]
 Flag = Annotated[bool, Parameter(negative="")]
 Centre = Annotated[tuple[float, float], Parameter(negative="")]
@@ -103,8 +104,14 @@ def _as_object(path: Path, cards: list[SeenCard]) -> dict[str, object]:
 
 
 def _as_line(path: Path, cards: list[SeenCard]) -> str:
-    words = [f"{each.card} ({each.confidence:.2f})" if each.card else {"down": "back"}.get(each.face, "??") for each in cards]
-    return f"{path}: {' '.join(words) if words else 'no cards'}"
+    return f"{path}: {' '.join(map(_in_words, cards)) if cards else 'no cards'}"
+
+
+def _in_words(seen: SeenCard) -> str:
+    name = str(seen.card) if seen.card else {"down": "back"}.get(seen.face, "??")
+    said = [f"{seen.confidence:.2f}"] if seen.card else []
+    said += [f"{seen.hidden:.0%} hidden"] if seen.hidden >= SAID_HIDDEN else []
+    return f"{name} ({', '.join(said)})" if said else name
 
 
 def _annotate(path: Path, image: Image, cards: list[SeenCard]) -> bool:

@@ -32,6 +32,7 @@ from vision.appearance import (
 )
 from vision.glyphs import GlyphSet, find_boxes, glyph_set
 from vision.neighbours import Standing, standings
+from vision.prints import Marks, marks_of
 
 FORM = 1  # of the saved file
 OTHER_LABELS = ("back", "joker", "cut")
@@ -158,6 +159,11 @@ class Deck:
     def label_of(self) -> NDArray[np.intp]:
         """For each picture the place of its label in `faces`."""
         return np.array([self.faces.index(label) for label in self.labels], dtype=np.intp)
+
+    @cached_property
+    def marks(self) -> tuple[Marks, ...]:
+        """The marks of each picture's print, by which photographs are searched; made at first use."""
+        return tuple(marks_of(image) for image in self.images)
 
     @cached_property
     def naming_likeness(self) -> Floats:
