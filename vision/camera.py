@@ -25,7 +25,7 @@ from vision.eye import CameraLost, Frame
 from vision.frame_wire import Picture, PictureReader
 from vision.sightings import View
 
-PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
+PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff")
 _READ_TIMEOUT_S = 1.0
 _CHUNK_BYTES = 1 << 20
 _NO_VIEW = ViewGeometry(1, 1, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), ())
@@ -242,6 +242,8 @@ def read_picture(path: Path) -> Image:
         raise CameraError(f"{path}: {error.strerror or error}") from None
     image = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
     if image is None:
+        if data[4:8].tobytes() == b"ftyp":  # a box of ISO media: what telephones store unless told otherwise
+            raise CameraError(f"{path}: HEIC pictures cannot be read; save it as JPEG, or set the telephone to store JPEG")
         raise CameraError(f"{path}: not a picture that can be read (JPEG or PNG is)")
     return np.asarray(image, dtype=np.uint8)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import os
 import tempfile
 from pathlib import Path
@@ -83,7 +84,10 @@ def read_labels(folder: Path) -> list[tuple[Path, tuple[str, ...]]]:
         raise DeckError(f"{folder}: no such folder of photographs")
     try:
         with path.open(newline="", encoding="utf-8-sig") as file:
-            rows = list(csv.reader(file))
+            text = file.read()
+        heading = text.split("\n", 1)[0]
+        parted_by = ";" if ";" in heading and "," not in heading else ","  # as spreadsheets of some countries save it
+        rows = list(csv.reader(io.StringIO(text), delimiter=parted_by))
     except FileNotFoundError:
         raise DeckError(f"{path}: missing; write lines of file,cards (cards from left to right), headed file,cards") from None
     except (OSError, UnicodeDecodeError, csv.Error) as error:
@@ -96,11 +100,19 @@ def read_labels(folder: Path) -> list[tuple[Path, tuple[str, ...]]]:
             continue
         if len(row) < 2 or not row[0].strip():
             raise DeckError(f"{path}: line {number}: expected file,cards, such as photo1.jpg,As Kd")
-        picture = folder / row[0].strip()
+        picture = _as_on_disk(folder / row[0].strip())
         result.append((picture, parse_labels(" ".join(row[1:]), f"{path}: line {number}")))
     if not result:
         raise DeckError(f"{path}: no photograph is named in it")
     return result
+
+
+def _as_on_disk(path: Path) -> Path:
+    """The file of that name; where there is none, the only one whose name differs in upper and lower case alone."""
+    if path.exists() or not path.parent.is_dir():
+        return path
+    alike = [each for each in path.parent.iterdir() if each.name.casefold() == path.name.casefold()]
+    return alike[0] if len(alike) == 1 else path
 
 
 def pictures_without_labels(folder: Path, labelled: list[tuple[Path, tuple[str, ...]]]) -> list[Path]:

@@ -12,6 +12,7 @@ import pytest
 from tests.vision.test_see import photograph
 from vision import cli
 from vision.appearance import Image
+from vision.camera import CameraError, read_picture
 from vision.deck_files import read_deck
 
 LYING = 6  # of EXIF: to be turned by a quarter, clockwise, before it is looked at
@@ -103,3 +104,19 @@ def test_a_label_that_the_card_denies_is_said(folder: Path, tmp_path: Path, caps
 def test_nothing_to_check_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.deck_check("red") == 2
     assert "no photograph is named" in capsys.readouterr().err
+
+
+def test_labels_from_a_spreadsheet_and_names_in_other_letters_are_understood(folder: Path, tmp_path: Path) -> None:
+    """Semicolons, a mark of byte order, Windows' line ends, none at the last line, a folder within, `10s`, small letters."""
+    (folder / "more").mkdir()
+    for name, card, seed in (("IMG_1.PNG", "Ts", 71), ("more/two.png", "Kd", 75)):
+        (folder / name).write_bytes(cv2.imencode(".png", photograph([card], seed)[0])[1].tobytes())
+    (folder / "labels.csv").write_bytes(b"\xef\xbb\xbfFile;Cards\r\nimg_1.png; 10s \r\nmore/two.png;kD")
+    assert cli.deck_enroll("own", photos=folder, decks=tmp_path) == 0
+    assert read_deck("own", tmp_path).faces == ("Kd", "Ts")
+
+
+def test_a_picture_in_the_form_of_newer_telephones_is_refused_with_what_to_do(tmp_path: Path) -> None:
+    (tmp_path / "IMG_2.HEIC").write_bytes(b"\0\0\0\x18ftypheic\0\0\0\0mif1heic")
+    with pytest.raises(CameraError, match="HEIC pictures cannot be read; save it as JPEG"):
+        read_picture(tmp_path / "IMG_2.HEIC")
