@@ -62,10 +62,15 @@ def burn_leaves(hand: Hand, card: LyingCard) -> None:
 def burn_came(hand: Hand, handle: Handle) -> None:
     """A card was moved to the burns by hand: it is the burn of the street to come, or of the one that is laid anew."""
     streets = hand.streets
-    target = streets.coming(hand)
+    target = hand.street if _drawn_for(hand) and not streets.burns[hand.street] else streets.coming(hand)
     if target and handle not in streets.burns[target]:
         streets.burns[target].append(handle)
         streets.promised.discard(target)
+
+
+def _drawn_for(hand: Hand) -> bool:
+    """Whether a judge draws the burn that the present street lacks out of its own cards (WSOP T88-c3i)."""
+    return any(fault.row.plan == "scramble_flop" for fault in hand.faults.open("burn_missing"))
 
 
 def card_to_board(hand: Hand, card: LyingCard, seq: int) -> None:
@@ -181,7 +186,8 @@ def _surplus_flop(hand: Hand, lying: list[Handle], seq: int, seen: str) -> None:
             hand.faults.widen(fault, lying)  # what is turned without a burn goes back, however much it is
     if len(lying) == streets.required + 1:
         hand.faults.raise_(hand, "four_card_flop", seq, handles=lying, seen=seen)
-        streets.promised.add(turn)  # the picked card is the next burn
+        if not _drawn_for(hand):  # else one of the four is the burn that is missing
+            streets.promised.add(turn)  # the picked card is the next burn
         return
     for fault in [*hand.faults.open("four_card_flop"), *hand.faults.open("flop_over_four")]:
         hand.faults.drop(fault)
