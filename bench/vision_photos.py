@@ -1,9 +1,10 @@
 """Real photographs of one deck, each read with the deck enrolled from the others, as they are and made worse.
 
-    python -m bench photos DIR [--splits 6] [--seed 1] [--plain] [--show]
+    python -m bench photos DIR [--splits 6] [--seed 1] [--plain] [--show] [--untaught] [--state FILE]
 
 DIR holds photographs and labels.csv, as for ``dealer-table deck enroll --photos``. What is asked of each: which of its cards
-that the others teach are read, and is any name given that its labels do not have. Nothing here draws a card.
+that the others teach are read, and is any name given that its labels do not have. Nothing here draws a card. Each line is told
+as it is read, and kept in FILE: a run that was stopped goes on where it was.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from bench.vision_report import Report, upper_bound
+from bench.vision_report import Kept, Report, StateError, upper_bound
 from vision.appearance import Image
 from vision.deck import Deck, DeckError
 from vision.deck_files import read_labels, read_photograph
@@ -144,13 +146,47 @@ def count(photograph: Photograph, image: Image, deck: Deck, changed: str, report
     return read, sum(taught.values())
 
 
-def splits(number: int, count_: int, rng: np.random.Generator) -> Iterator[tuple[str, list[int], list[int]]]:
-    """Each photograph before all others, then halves at random: what teaches, and what is read."""
+@dataclass(frozen=True)
+class Task:
+    """One photograph to be read by a deck that others teach."""
+
+    name: str
+    teach: tuple[int, ...]
+    read: int
+    changes: tuple[str, ...]
+
+
+def tasks(photographs: Sequence[Photograph], halves: int, plain: bool, untaught: bool, seed: int) -> Iterator[Task]:
+    """Each photograph before all others as it is and made worse, before those that teach none of its cards, then by halves at
+    random."""
+    rng, number = np.random.default_rng(seed), len(photographs)
     for at in range(number):
-        yield "the others", [each for each in range(number) if each != at], [at]
-    for turn in range(count_):
+        others = tuple(each for each in range(number) if each != at)
+        yield Task("the others", others, at, ("as it is",) if plain else tuple(CHANGES))
+    for at in range(number if untaught else 0):
+        strangers = [each for each in range(number) if not set(photographs[each].labels) & set(photographs[at].labels)]
+        yield Task("untaught", tuple(strangers), at, ("as it is",) if plain else ("as it is", "strips over it"))
+    for turn in range(halves):
         order = [int(each) for each in rng.permutation(number)]
-        yield f"half {turn + 1}", order[: number // 2], order[number // 2 :]
+        for at in order[number // 2 :]:
+            yield Task(f"half {turn + 1}", tuple(order[: number // 2]), at, ("as it is",))
+
+
+def run(photographs: Photographs, task: Task, seed: int, show: bool) -> Report:
+    """Read one photograph in all the ways that its task asks."""
+    report, photograph = Report(), photographs.all[task.read]
+    try:
+        deck, rng = photographs.deck_of(task.teach), np.random.default_rng([seed, task.read])
+    except DeckError as error:
+        print(error, file=sys.stderr)
+        return report
+    kind = "halves at random" if task.name.startswith("half") else task.name
+    for changed in task.changes:
+        key = changed if kind == "the others" else kind
+        got, known = count(photograph, CHANGES[changed](photograph.image, rng), deck, key, report)
+        if show and got < known:
+            print(f"  {task.name}: {photograph.name} {changed}: {got} of {known} ({' '.join(photograph.labels)})", flush=True)
+    return report
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -160,33 +196,33 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--splits", type=int, default=6, help="halves at random, besides each one before all others")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--plain", action="store_true", help="the photographs as they are, without changes")
+    parser.add_argument("--untaught", action="store_true", help="each one also before those that teach none of its cards")
     parser.add_argument("--show", action="store_true", help="name each photograph of which not every card was read")
+    parser.add_argument("--state", type=Path, default=None, help="keep the counts there and go on where they end")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    rng, report, spent = np.random.default_rng(given.seed), Report(), []
+    report, begun = Report(), time.process_time()
+    what = {name: str(getattr(given, name)) for name in ("folder", "splits", "seed", "plain", "untaught")}
+    kept = Kept(given.state, {"bench": "photos", **what})
     try:
+        done = kept.load(report)
         photographs = Photographs(given.folder)
-    except DeckError as error:
+    except (DeckError, StateError) as error:
         print(error, file=sys.stderr)
         return 2
-    for name, teach, read in splits(len(photographs.all), given.splits, rng):
-        deck = photographs.deck_of(teach)
-        for changed, change in CHANGES.items():
-            if changed != "as it is" and (given.plain or name != "the others"):
-                continue
-            for at in read:
-                photograph = photographs.all[at]
-                begun = time.process_time()
-                key = changed if name == "the others" else "halves at random"
-                got, known = count(photograph, change(photograph.image, rng), deck, key, report)
-                spent.append(time.process_time() - begun)
-                if given.show and got < known:
-                    print(f"{name}: {photograph.name} {changed}: {got} of {known} ({' '.join(photograph.labels)})", flush=True)
+    todo = list(tasks(photographs.all, given.splits, given.plain, given.untaught, given.seed))
+    for at, task in enumerate(todo[done:], done + 1):
+        part = run(photographs, task, given.seed, given.show)
+        kept.save(at, part)
+        report.take(part.counts, part.wrong)
+        total = report.counts.get("all", Counter())
+        said = f"{at} of {len(todo)}: {total['read']} read, {total['unread']} unread, {total['wrong']} wrong"
+        print("\n".join([*part.wrong, said]), flush=True)
     for key, results in sorted(report.counts.items()):
-        read_, wrong = results["read"], results["wrong"]
-        bound = upper_bound(wrong, read_ + wrong)
-        print(f"{key:18}{read_:6} read{results['unread']:6} unread{wrong:4} wrong  95% bound {bound:.2%}")
-    print(f"{np.median(spent):.2f} s a photograph, at most {max(spent):.2f} s")
+        read, wrong = results["read"], results["wrong"]
+        bound = upper_bound(wrong, read + wrong)
+        print(f"{key:18}{read:6} read{results['unread']:6} unread{wrong:4} wrong  95% bound {bound:.2%}")
+    print(f"{(time.process_time() - begun) / max(len(todo) - done, 1):.1f} s of CPU a line")
     print("\n".join(report.wrong))
     return 1 if report.wrong else 0
 
