@@ -24,8 +24,8 @@ SCENARIOS = sorted((Path(__file__).parents[1] / "agreement" / "scenarios").glob(
 TURNS = 400
 
 
-# Played to their last line: what is to be put right there came of an incident that nobody put right before, or the second of two
-# incidents comes whatever is done about the first.
+# Played to their last line: what is to be put right there came of an incident that nobody put right before, or the second of
+# two incidents comes whatever is done about the first.
 LATER = (
     "wsop-l165-burn-too-many-waits-for-the-river-in-a-cash-game",
     "bfsp-6.6.1-exposed-card-of-an-absent-player",
