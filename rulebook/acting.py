@@ -9,7 +9,7 @@ from rulebook.conduct import board_short, settle_forward
 from rulebook.counts import count_cards
 from rulebook.early import make_premature
 from rulebook.events import Acted, Answered, ChipsPut, Said
-from rulebook.placing import give
+from rulebook.placing import ends_short, give
 from rulebook.seats import BOARD, Seat
 from rulebook.streets import begin_betting, let_stand, open_standing, open_street_when_complete, release_burn, too_late
 from rulebook.stud import begin_stud_street, off_the_table
@@ -95,7 +95,7 @@ def _about_to_act(hand: Hand, seat: Seat, seq: int) -> None:
 
 def _before_acting(hand: Hand, seat: Seat, seq: int) -> None:
     """Cards pushed forward are a fold now. An up card of stud that nobody could read must not stop the hand: who acts first was
-    seen by the people to begin. Nor does a board that lacks a card: betting begins all the same, a fault of its own."""
+    seen by the people to begin. Nor does a seat or a board that lacks a card: betting begins all the same, by a fault."""
     if hand.forwarded:
         settle_forward(hand, seat, seq)
     if hand.asking.open:
@@ -103,7 +103,9 @@ def _before_acting(hand: Hand, seat: Seat, seq: int) -> None:
     if hand.betting.street == hand.street:
         return
     if hand.game.stud:
-        if hand.deal.complete:
+        if not hand.deal.complete and hand.deal.begun:
+            ends_short(hand, seq)
+        if not hand.over and hand.deal.begun:
             begin_betting(hand, seat)
     elif hand.streets.laid(hand.felt) > hand.streets.board_before(hand.street):
         begin_betting(hand)

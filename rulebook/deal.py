@@ -125,6 +125,18 @@ class Deal:
         self._skip_told = True
         return "seat_skipped", tuple(sorted(passed))
 
+    def lacks(self, seat: Seat) -> bool:
+        """Whether the seat has fewer cards of this deal than the others should have."""
+        return not self.complete and self.counts.get(seat, self.per_seat) < self.per_seat
+
+    def ends(self) -> tuple[Seat, ...]:
+        """No card of this deal is to come any more: the seats without theirs, if no card has proved it before."""
+        if self._skip_told:
+            return ()
+        short = tuple(seat for seat, count in self.counts.items() if count < self.per_seat)
+        self._skip_told = bool(short)
+        return tuple(sorted(short))
+
     def unseen(self, seats: Iterable[Seat]) -> None:
         """These seats got a card that nobody saw: the cards after it came in their turn."""
         for seat in seats:

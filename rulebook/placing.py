@@ -9,7 +9,7 @@ from rulebook.asking import DEALT_IN
 from rulebook.board import burn_came, burn_leaves, card_to_board, card_to_burns
 from rulebook.counts import surplus
 from rulebook.early import early_stud_card, make_premature
-from rulebook.events import CardPlaced, CardTurned
+from rulebook.events import CardPlaced, CardTurned, Handle
 from rulebook.facing import ask_boxed_before, ask_boxed_mucked, ask_boxed_or_exposed, boxed, exposed
 from rulebook.felt import LyingCard
 from rulebook.plans import put_right
@@ -154,7 +154,7 @@ def _seen_late(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> bool:
 def _acted_over(hand: Hand, card: LyingCard, seat: Seat) -> bool:
     """Whether anybody has acted since the card came: what shows its face only then its player may have turned up."""
     if hand.game.stud and hand.street == hand.streets.order[-1] and hand.felt.seat_cards(seat)[-1] == card.handle:
-        return not hand.dealing and bool(hand.streets.actions_since)
+        return hand.betting.no_more_betting or (not hand.dealing and bool(hand.streets.actions_since))
     return bool(hand.deadline.actions)
 
 
@@ -165,7 +165,7 @@ def _dealt(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
             _face_up(hand, card, seat, seq)
         return
     if hand.game.stud:
-        if seat in hand.betting.live and stud.waits_for_betting(hand):
+        if seat in hand.betting.live and stud.waits_for_betting(hand, seat):
             early_stud_card(hand, card, seat, seq)
             return
         if not stud.begin_stud_street(hand, card, seq) and hand.faults.items:
@@ -220,19 +220,33 @@ def _proves(hand: Hand, card: LyingCard, seat: Seat, situation: str, seats: tupl
         surplus(hand, card, seat, seq, after_deal=situation == "surplus_after")
     elif situation == "dealt_out_of_order":
         _out_of_order(hand, card, seats, seq)
+    elif situation == "seat_skipped":
+        _passed(hand, seats, [card.handle], seq)
     else:
-        case = ".late" if _too_late(hand) else ""
+        hand.faults.raise_(hand, f"{situation}{'.late' if _too_late(hand) else ''}", seq, seats=seats, handles=[card.handle])
 
-        def settle(hand: Hand, word: str) -> None:
-            if word == "yes":
-                hand.deal.unseen(seats)
-            else:
-                hand.faults.raise_(hand, f"{situation}{case}", seq, seats=seats, handles=[card.handle])
 
-        if situation == "seat_skipped" and hand.asking.seats_unsure(seats):
-            hand.asking.ask(hand, DEALT_IN, seq, settle, seats=seats)
+def _passed(hand: Hand, seats: tuple[Seat, ...], handles: list[Handle], seq: int) -> None:
+    """Seats got no card in their turn; where nothing watched them the dealer is asked."""
+    situation = "seat_skipped.late" if _too_late(hand) else "seat_skipped"
+
+    def settle(hand: Hand, word: str) -> None:
+        if word == "yes":
+            hand.deal.unseen(seats)
         else:
-            settle(hand, "no")
+            hand.faults.raise_(hand, situation, seq, seats=seats, handles=handles)
+
+    if hand.asking.seats_unsure(seats):
+        hand.asking.ask(hand, DEALT_IN, seq, settle, seats=seats)
+    else:
+        settle(hand, "no")
+
+
+def ends_short(hand: Hand, seq: int) -> None:
+    """Somebody acts on a later street of stud and ends its deal: seats that lack a card were passed, if nothing proved it."""
+    short = hand.deal.ends()
+    if short and _too_late(hand):
+        _passed(hand, short, [], seq)
 
 
 def _too_late(hand: Hand) -> bool:

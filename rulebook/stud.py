@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from rulebook.hand import Hand
 
 
-def waits_for_betting(hand: Hand) -> bool:
-    """Whether a card that comes to a seat now would come before the street's betting is over. Right after the deal, before any
-    action and without a burn, it is no early street but a card too many."""
-    if not hand.game.stud or hand.dealing or not hand.betting_due:
+def waits_for_betting(hand: Hand, seat: Seat) -> bool:
+    """Whether a card that comes to this seat now would come before the street's betting is over. Right after the deal, before
+    any action and without a burn, it is no early street but a card too many; and a seat that was passed gets what it lacks."""
+    if not hand.game.stud or hand.dealing or not hand.betting_due or hand.deal.lacks(seat):
         return False
     return bool(hand.deadline.actions) or not hand.streets.burn_due(hand.streets.coming(hand))
 
