@@ -39,8 +39,9 @@ class Betting(Words):
         stacks: Mapping[Seat, int],
         button: Seat,
         blind_seats: tuple[Seat, Seat] | None = None,
+        apart: Collection[Seat] = (),
     ) -> None:
-        super().__init__(Start(settings, money, cite, stacks, button, blind_seats))
+        super().__init__(Start(settings, money, cite, stacks, button, blind_seats, apart))
         self.turn_lost: tuple[Seat, int] = (0, 0)
 
     def asked_by_dealer(self, seat: Seat) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 from rulebook.events import Settings
@@ -18,7 +18,8 @@ class ChipsLost(AssertionError):
 
 class Start(NamedTuple):
     """What a hand's betting begins with. `stacks`: what lies behind the seats, who has none is not dealt in. `blind_seats`: who
-    owes the small and the big blind, 0 for nobody: what a dead button needs; None: by the button."""
+    owes the small and the big blind, 0 for nobody: what a dead button needs; None: by the button. `apart`: seats with a stack
+    that are not dealt in."""
 
     settings: Settings
     rules: MoneyRules
@@ -26,6 +27,7 @@ class Start(NamedTuple):
     stacks: Mapping[Seat, int]
     button: Seat
     blind_seats: tuple[Seat, Seat] | None
+    apart: Collection[Seat] = ()
 
 
 class Ledger:
@@ -62,12 +64,13 @@ class Ledger:
     )
 
     def __init__(self, start: Start) -> None:
-        settings, self.rules, self.cite, stacks, self.button, self.blind_seats = start
+        settings, self.rules, self.cite, stacks, self.button, self.blind_seats, apart = start
         self.settings = settings
         self.context = settings.context
         self.limit = settings.limit
         self.game: Game = game_of(settings.game)
-        self.seats: list[Seat] = list(clockwise([seat for seat, chips in stacks.items() if chips > 0], self.button))
+        playing = [seat for seat, chips in stacks.items() if chips > 0 and seat not in apart]
+        self.seats: list[Seat] = list(clockwise(playing, self.button))
         self.ring: list[Seat] = list(self.seats)
         self.stacks: dict[Seat, int] = dict(stacks)
         self.apart: dict[Seat, int] = {}  # what lies behind seats that count as all-in by their own choice

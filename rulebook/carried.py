@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from rulebook.events import AnyEvent, DeviceChanged, HandOpened, Reported
+import msgspec
+
+from rulebook.events import AnyEvent, DeviceChanged, HandOpened, Reported, Settings
 from rulebook.findings import Penalty
 from rulebook.positions import Positions, by_button, moved_on
 from rulebook.seats import Seat
@@ -22,7 +24,8 @@ class Beginning(NamedTuple):
     """`left`: who is away. `out`: who sits out a penalty. `blinds`: who owes them where the button does not tell it (a dead
     button). `button_lies`: where the dealer put the button, 0: nobody said so. `award_in_doubt`: the last pot was pushed
     wrongly and nobody has ruled on it. `devices`: the state of those that are not well. `fantasy`: who plays it so
-    (open-face). `uncounted`: the deck came into play since, and nobody has counted it.
+    (open-face). `uncounted`: the deck came into play since, and nobody has counted it. `apart`: seats with a stack that are not
+    dealt in, since their players are away. `owed`: which blinds seats that play again have missed so.
     """
 
     left: frozenset[Seat] = NOBODY
@@ -33,6 +36,8 @@ class Beginning(NamedTuple):
     devices: Mapping[str, str] = {}
     fantasy: tuple[Seat, ...] = ()
     uncounted: bool = False
+    apart: frozenset[Seat] = NOBODY
+    owed: Mapping[Seat, frozenset[str]] = {}
 
 
 NOTHING = Beginning()
@@ -51,6 +56,8 @@ class Carried:
         self._hands = 0  # so many hands have begun, redeals not counted
         self._reports: list[Reported] = []
         self._devices: dict[str, str] = {}
+        self._missed: dict[Seat, frozenset[str]] = {}  # which blinds a seat that is not dealt in has missed
+        self._owed: dict[Seat, frozenset[str]] = {}  # those that are posted in the present hand
 
     def before_the_first(self, event: AnyEvent) -> None:
         """What is reported before the first hand is about that hand."""
@@ -80,11 +87,19 @@ class Carried:
         set_anew: bool,
         in_doubt: bool,
         given: Collection[Penalty],
+        absent_dealt_in: bool = True,
     ) -> Beginning:
-        """A hand opens. `last`: the one before. `set_anew`: the table was set since. `given`: all penalties so far."""
+        """A hand opens. `last`: the one before. `set_anew`: the table was set since. `given`: all penalties so far.
+        `absent_dealt_in`: who is away is dealt in."""
+        left, button_lies = self._reported(last)
+        apart = NOBODY if absent_dealt_in else left.intersection(seated)
+        all_seated, seated = seated, [seat for seat in seated if seat not in apart]
         self._move(event, seated, rule, anew=last is None or set_anew)
         self._count(event)
-        left, button_lies = self._reported(last)
+        if (apart or self._missed) and event.redeal_of is None:
+            self._miss(event.button, all_seated, seated)
+        elif event.redeal_of is None:
+            self._owed = {}
         return Beginning(
             left,
             self._sitting_out(event.hand, given) if given else NOBODY,
@@ -94,7 +109,20 @@ class Carried:
             dict(last.asking.devices) if last is not None else dict(self._devices),
             last.result.fantasy if last is not None and last.result is not None else (),
             last is not None and last.preparation.uncounted,
+            apart,
+            self._owed,
         )
+
+    def _miss(self, button: Seat, all_seated: Collection[Seat], seated: Collection[Seat]) -> None:
+        """Who plays again posts what he missed, unless a blind is his by the button; whom a blind passes has missed it."""
+        due = by_button(seated, button)
+        back = [seat for seat in self._missed if seat in seated]
+        self._owed = {seat: self._missed.pop(seat) for seat in back}
+        self._owed = {seat: owed for seat, owed in self._owed.items() if seat not in (due.small, due.big)}
+        passed = by_button(all_seated, button)
+        for name, seat in (("small", passed.small), ("big", passed.big)):
+            if seat and seat not in seated:
+                self._missed[seat] = self._missed.get(seat, frozenset()) | {name}
 
     def _move(self, event: HandOpened, seated: Collection[Seat], rule: str, *, anew: bool) -> None:
         """A redeal begins with the same button (BFSP 6.3)."""
@@ -131,3 +159,13 @@ class Carried:
         """Who sits out a penalty in this hand: an orbit is as many hands as it has, redeals not counted (RULES 7)."""
         since = {one: self.played[hand] - self.played.get(int(one.id.partition(":")[0]), 0) for one in given}
         return frozenset(one.seat for one, hands in since.items() if 0 < hands <= one.hands)
+
+
+def with_missed(settings: Settings, owed: Mapping[Seat, frozenset[str]]) -> Settings:
+    """Who was not dealt in while a blind passed him posts it once he plays again: the big one live, the small one dead."""
+    small, big = settings.blinds
+    live = {seat: big for seat, missed in owed.items() if "big" in missed}
+    dead = {seat: small for seat, missed in owed.items() if "small" in missed}
+    return msgspec.structs.replace(
+        settings, guest_blinds={**live, **settings.guest_blinds}, dead_blinds={**dead, **settings.dead_blinds}
+    )

@@ -73,6 +73,7 @@ class DealingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     (0: never). `extra_card_is_burn`: one unseen surplus card after the deal goes back as the first burn.
     `flop_burn_until`: until which action on the flop a flop without a burn is put right.
     `absent_killed`: when the hand of a player who is away is killed: after the initial deal, or once it is his turn.
+    `absent_dealt_in`: a seat with a stack whose player is away gets cards and posts; else it owes the blinds that it missed.
     `shuffling_alike`: if decks are shuffled by machine at one table of a competition, they are at all (BFSP 5.5.1).
     `rows`: situation (``kind`` or ``kind.case``, with ``@cash`` where cash games differ) -> row; see `rulebook.irregularities`.
     """
@@ -83,5 +84,6 @@ class DealingRules(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     flop_burn_until: ByContext[FlopBurnUntil]
     extra_card_is_burn: bool
     absent_killed: ByContext[AbsentKilled]
+    absent_dealt_in: ByContext[bool]
     shuffling_alike: ByContext[bool]
     rows: dict[str, IrregularityRow]

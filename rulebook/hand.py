@@ -12,7 +12,7 @@ from rulebook import acting, streets
 from rulebook.asking import Asking
 from rulebook.betting import Betting, RulingDraft
 from rulebook.book import Book
-from rulebook.carried import NOTHING, Beginning
+from rulebook.carried import NOTHING, Beginning, with_missed
 from rulebook.clock import Called
 from rulebook.deal import Deal
 from rulebook.events import FloorWord, HandOpened, Settings
@@ -58,7 +58,7 @@ class Hand:
     ) -> None:
         self.number = opened.hand
         self.button = opened.button
-        self.settings = settings
+        self.settings = settings = with_missed(settings, beginning.owed) if beginning.owed else settings
         self.book = book
         self.words = dict(words) if words else {}
         self.overruled = {seq for seq, word in self.words.items() if word in ("play", "fair")} if words else NO_SEQS
@@ -70,7 +70,7 @@ class Hand:
         self.called: Called | None = None  # on whom time was called
         self.record: Record | None = None  # the one that is being taken
         self.game = game_of(settings.game)
-        self.betting = Betting(settings, book.money, book.cite, stacks, opened.button, beginning.blinds)
+        self.betting = Betting(settings, book.money, book.cite, stacks, opened.button, beginning.blinds, beginning.apart)
         self.seats = tuple(self.betting.seats)
         first = self.game.streets[0]
         self.deal = Deal(self.seats, first.down + first.up, first.up)

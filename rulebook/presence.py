@@ -42,7 +42,7 @@ class Presence:
 def card_to_absent(hand: Hand, seat: Seat, seq: int) -> None:
     """A card of the initial deal goes to a seat whose player is away: it is to be dealt, and the dealer should know."""
     presence = hand.presence
-    if presence.away(seat) and seat not in presence.warned and hand.street == hand.streets.order[0]:
+    if presence.away(seat) and seat in hand.seats and seat not in presence.warned and hand.street == hand.streets.order[0]:
         presence.warned.add(seat)
         hand.warn("dealing_to_absent", seq)
 

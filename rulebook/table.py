@@ -207,7 +207,8 @@ class Table:
             return Opening(number + 1, self._hand.button, number)
         given = self._pending_set if self._pending_set is not None and self._pending_set.stacks else None
         stacks = given.stacks if given is not None else self._hand.betting.stacks
-        seated = [seat for seat, chips in stacks.items() if chips > 0]
+        apart = () if self._absent_dealt_in(self.next_settings) else self._hand.presence.left
+        seated = [seat for seat, chips in stacks.items() if chips > 0 and seat not in apart]
         if not seated:
             return None
         if given is not None:
@@ -240,11 +241,17 @@ class Table:
             set_anew=given is not None and bool(given.stacks),
             in_doubt=any(isinstance(one, Incident) and one.kind == "wrong_award" for one in changed),
             given=self._told.penalties,
+            absent_dealt_in=self._absent_dealt_in(self._playing),
         )
         book = self._books.get(event.rulebook)
         self.ruling = book is not None and book.hash == event.rulebook_hash
         self._hand = self._begun(event, {}) if self.ruling else None
         return changed
+
+    def _absent_dealt_in(self, settings: Settings) -> bool:
+        """Whether the book deals in a seat whose player is away."""
+        book = self._books.get(settings.rulebook)
+        return book is None or book.dealing.absent_dealt_in.of(settings.context)
 
     def _begun(self, opened: HandOpened, words: Mapping[int, FloorWord]) -> Hand:
         """The present hand as it was when it opened."""
