@@ -46,6 +46,7 @@ ANTENNAS = ("board", "burns", "muck")
 ANSWERS: tuple[Answer, ...] = get_args(Answer)
 DECK_FAULTS: tuple[DeckFaultKind, ...] = get_args(DeckFaultKind)
 FLOOR_WORDS: tuple[FloorWord, ...] = get_args(FloorWord)
+FILLERS = ("i", "to", "it")  # *I raise*, *raise to 600*: the dealer hears the word that binds
 ACTIONS: dict[str, Action] = {
     "folds": "fold", "checks": "check", "calls": "call", "bets": "bet", "raises": "raise", "allin": "allin",
     "brings": "bring_in", "mucks": "muck",
@@ -150,6 +151,7 @@ def _says(words: Words, seat: Seat) -> AnyStep:
     if not said and not words.left():
         words.usage = "SEAT says WORD, or SEAT says WORD N"
         raise LineError("no word is said", words.usage)
+    said = [word for word in said if word.casefold() not in FILLERS] or said
     return steps.Says(seat, " ".join(said), words.amount() if words.left() else None)
 
 

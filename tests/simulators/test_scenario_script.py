@@ -57,6 +57,8 @@ TABLE = {
     "late 3 raises 600": steps.Declared(3, "raise", 600, True),
     "3 says raise": steps.Says(3, "raise"),
     "3 says raise 600": steps.Says(3, "raise", 600),
+    "3 says I raise to 600": steps.Says(3, "raise", 600),
+    "3 says I": steps.Says(3, "I"),
     "3 says all in": steps.Says(3, "all in"),
     "3 chips 500": steps.PutsChips(3, (500,)),
     "3 chips 100 100 25": steps.PutsChips(3, (100, 100, 25)),
