@@ -128,6 +128,7 @@ class Photographs:
         together = Enrolment()
         for at in chosen:
             together.taken += self._found[at].taken
+            together.later += self._found[at].later
         return together.finish("photographed")
 
 

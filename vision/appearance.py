@@ -33,6 +33,14 @@ def upright(image: Image, corners: NDArray[np.float64]) -> Image:
     return np.asarray(cut, dtype=np.uint8)
 
 
+def reduced(image: Image, side_px: int) -> tuple[Image, float]:
+    """The picture with no side longer than that, and its scale (1 where it is small enough)."""
+    scale = min(1.0, side_px / max(image.shape[:2]))
+    if scale == 1:
+        return image, scale
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8), scale
+
+
 def _margin_places() -> tuple[NDArray[np.intp], NDArray[np.intp], NDArray[np.float64]]:
     """Eight stretches of the white margin (two a side, corners left out): rows, columns, a plane's terms at their middles."""
     low, high = 3, 7

@@ -177,6 +177,8 @@ def deck_enroll(
     except (DeckError, CameraError) as error:
         _complain(str(error))
         return 1 if isinstance(error, DeckError) and "no card was found" in str(error) else 2
+    for line in enrolment.notes:
+        _say(line)
     for line in (*enrolment.problems, *enrolment.doubts):
         _complain(line)
     _say(_progress(deck))

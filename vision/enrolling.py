@@ -5,17 +5,19 @@ Pure: pictures in, a deck and plain messages out.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from rulebook.cards import DECK
-from vision.appearance import Floats, Image, turned, upright, whitened, whole_picture, whole_vector
+from vision.appearance import Floats, Image, reduced, turned, upright, whitened, whole_picture, whole_vector
 from vision.deck import Deck, DeckError, best_of_both, enrol
 from vision.loose import CARD_LIKE, find_candidates, likeliest
 from vision.ordering import ENOUGH, Face, Taken, glyph_sets, in_order
+from vision.unbordered import card_by_print
 
 _SURELY_OTHER = 0.12  # margin by which both indices must name another glyph for a label to be doubted
+_KEPT_SIDE_PX = 2000  # of a photograph that is looked at once more at the end
 _SAME_FACE = 0.75  # likeness of two pictures of one face; they reach 0.9, most different faces stay under 0.7
 
 
@@ -39,9 +41,15 @@ class _Shown:
 
 @dataclass
 class Enrolment:
-    """What has been taken so far. `problems`: photographs that were left out, and why; `doubts`: labels that looked wrong."""
+    """What has been taken so far. `problems`: photographs that were left out, and why; `doubts`: labels that looked wrong.
+
+    `later`: photographs of one card without a clear outline, searched at the end by the print of the others; `notes`: what was
+    found so.
+    """
 
     taken: list[Taken] = field(default_factory=list)
+    later: list[Photograph] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
@@ -56,16 +64,22 @@ class Enrolment:
                 f"({' '.join(photograph.labels)}); left out. Label every card that lies there"
             )
             return len(cards)
+        if not cards and wanted == 1 and photograph.labels[0] in DECK:
+            self.later.append(replace(photograph, image=reduced(photograph.image, _KEPT_SIDE_PX)[0]))
+            return 0
         if not cards:
-            self.problems.append(
-                f"{photograph.name}: no card found where the labels say {' '.join(photograph.labels)}; left out. "
-                "Show each card whole, flat and apart from others, on a plain ground"
-            )
+            self._not_found(photograph)
             return 0
         cards.sort(key=lambda each: float(each.corners_px[:, 0].mean()))
         uprights = tuple(upright(photograph.image, each.corners_px) for each in cards)
         self.taken.append(Taken(photograph.name, photograph.labels, uprights))
         return len(cards)
+
+    def _not_found(self, photograph: Photograph) -> None:
+        self.problems.append(
+            f"{photograph.name}: no card found where the labels say {' '.join(photograph.labels)}; left out. "
+            "Show each card whole, flat and apart from others, on a plain ground"
+        )
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -76,6 +90,8 @@ class Enrolment:
     def finish(self, name: str) -> Deck:
         """The deck. Raises `DeckError` when nothing was taken or two faces are too close; doubted pictures are left out."""
         if not any(label in DECK for each in self.taken for label in each.labels):
+            for each in self.later:
+                self._not_found(each)
             raise DeckError(f"deck {name!r}: no card was found in any photograph. " + " ".join(self.problems[:3]))
         ordered = in_order(self.taken)
         self.problems += ordered.problems
@@ -89,7 +105,17 @@ class Enrolment:
         if not any(cards for label, cards in agreed.items() if label in DECK):
             said = " ".join((*self.problems, *self.doubts)[:3])
             raise DeckError(f"deck {name!r}: no card was found whose label is certain. {said}")
-        return enrol(name, {label: cards for label, cards in agreed.items() if cards})
+        deck = enrol(name, {label: cards for label, cards in agreed.items() if cards})
+        found = [(each, card_by_print(each.image, each.labels[0], deck)) for each in self.later]
+        for searched, card in found:
+            label = searched.labels[0]
+            if card is None:
+                self._not_found(searched)
+                continue
+            pictures.setdefault(label, []).append(_Shown(searched.name, card, True))
+            agreed[label] = self._agreeing(label, pictures[label])
+            self.notes.append(f"{searched.name}: {label} found by the print of the other cards of its rank")
+        return enrol(name, {label: cards for label, cards in agreed.items() if cards}) if self.notes else deck
 
     def _agreeing(self, label: str, shown: list[_Shown]) -> list[Image]:
         """The pictures of a label without those that show another card than the rest."""

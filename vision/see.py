@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from rulebook.cards import Card, parse_card
-from vision.appearance import Image, turned, upright, whitened, whole_picture
+from vision.appearance import Image, reduced, turned, upright, whitened, whole_picture
 from vision.calibration import map_points
 from vision.deck import Deck
 from vision.identify import Reading, judge_whole, read_with
@@ -93,10 +93,7 @@ def _take(card: SeenCard, chosen: list[SeenCard]) -> None:
 def by_print(image: Image, decks: Sequence[Deck], known: Sequence[Points]) -> list[SeenCard]:
     """The cards that the print of the enrolled faces shows outside of what is `known`; unnamed where the print is certain and
     too little of the card shows."""
-    scale = min(1.0, _WORKING_SIDE_PX / max(image.shape[:2]))
-    small = image
-    if scale < 1:
-        small = np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    small, scale = reduced(image, _WORKING_SIDE_PX)
     marks = marks_of(small, _MOST_MARKS)
     chosen: list[SeenCard] = []
     for _ in range(_ROUNDS):

@@ -14,6 +14,7 @@ from simulators.frames import enrolled_sim_deck
 from vision import cli
 from vision.deck import Deck, enrol
 from vision.deck_files import write_deck
+from vision.enrolling import Enrolment, Photograph
 from vision.see import SeenCard, see_picture
 
 WIDTH, HEIGHT = 130, 182
@@ -117,3 +118,28 @@ def test_what_is_hidden_is_said_to_a_person(deck: Deck, tmp_path: Path, capsys: 
     said = capsys.readouterr().out
     assert "Qd (0." in said
     assert "% hidden)" in said
+
+
+def taught_on_plain_ground(*cards: str) -> Enrolment:
+    enrolment = Enrolment()
+    for at, card in enumerate(cards):
+        enrolment.add(Photograph(card, camera(lay(ground(), card), at), (card,)))
+    return enrolment
+
+
+def test_a_card_on_white_paper_is_taught_by_the_print_of_its_ranks_other_cards() -> None:
+    enrolment = taught_on_plain_ground("9c", "9d", "5s", "6h", "Td")
+    assert enrolment.add(Photograph("pale", camera(lay(ground(246), "9s"), 9), ("9s",))) == 0
+    deck = enrolment.finish("own")
+    assert "9s" in deck.faces
+    assert enrolment.problems == []
+    assert enrolment.notes == ["pale: 9s found by the print of the other cards of its rank"]
+    assert [each.card for each in see_picture(camera(lay(ground(), "9s"), 10), [deck]) if each.card] == ["9s"]
+
+
+def test_a_card_on_white_paper_is_not_taught_under_another_suits_label_nor_half_hidden() -> None:
+    enrolment = taught_on_plain_ground("9c", "9d", "5s", "6h", "Td")
+    enrolment.add(Photograph("mislabelled", camera(lay(ground(246), "9c"), 9), ("9s",)))
+    enrolment.add(Photograph("half", camera(cover(lay(ground(246), "9s"), 0.5, -0.1, 1.2, 1.1), 9), ("9s",)))
+    assert "9s" not in enrolment.finish("own").faces
+    assert [each.split(":")[0] for each in enrolment.problems] == ["mislabelled", "half"]
