@@ -29,11 +29,11 @@ class DealerPlay:
     def _preparation(self, step: AnyStep) -> Callable[[], None] | None:
         match step:
             case steps.Wash():
-                return lambda: self._prepare("washed", gather=True)
+                return lambda: self._prepare("washed")
             case steps.Riffle():
                 return lambda: self._prepare("riffled")
             case steps.Shuffle(by):
-                return self._machine if by == "machine" else lambda: self._prepare("shuffled", gather=True)
+                return self._machine if by == "machine" else lambda: self._prepare("shuffled")
             case steps.Cut(exposes):
                 return lambda: self._cut(exposes)
             case steps.DeckFault(kind, card):
@@ -94,8 +94,9 @@ class DealerPlay:
         self._stage.gather()
         self._hands.show()
 
-    def _prepare(self, what: str, *, gather: bool = False) -> None:
-        if gather and self._hands.dealing_is_over():
+    def _prepare(self, what: str) -> None:
+        """Who washes, shuffles, riffles or cuts after a dealing has gathered its cards before."""
+        if self._hands.dealing_is_over():
             self._gather()
         if what == "shuffled":
             self._stage.shuffle()
@@ -114,7 +115,7 @@ class DealerPlay:
 
     def _cut(self, exposes: Card | None) -> None:
         if exposes is None:
-            self._hands.tap(Prepare("cut"))
+            self._prepare("cut")
             return
         self._stage.show_bottom(exposes)
         self._hands.look()
