@@ -107,12 +107,12 @@ class Enrolment:
             raise DeckError(f"deck {name!r}: no card was found whose label is certain. {said}")
         deck = enrol(name, {label: cards for label, cards in agreed.items() if cards})
         found = [(each, card_by_print(each.image, each.labels[0], deck)) for each in self.later]
-        for searched, card in found:
+        for searched, cut in found:
             label = searched.labels[0]
-            if card is None:
+            if cut is None:
                 self._not_found(searched)
                 continue
-            pictures.setdefault(label, []).append(_Shown(searched.name, card, True))
+            pictures.setdefault(label, []).append(_Shown(searched.name, cut, True))
             agreed[label] = self._agreeing(label, pictures[label])
             self.notes.append(f"{searched.name}: {label} found by the print of the other cards of its rank")
         return enrol(name, {label: cards for label, cards in agreed.items() if cards}) if self.notes else deck
