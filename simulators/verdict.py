@@ -14,6 +14,7 @@ from rulebook.findings import Finding, HandResult, Question, Withdrawn
 from rulebook.table import Table
 
 CardOf = Callable[[Handle], Card | None]
+Lying = tuple[tuple[Handle, ...], tuple[Handle, ...], tuple[Handle, ...]]  # board, burns, aside
 
 
 class Notes:
@@ -23,6 +24,7 @@ class Notes:
         self._steps: dict[str, tuple[int, int]] = {}  # finding -> step, and its place in the order of finding
         self._found = 0
         self._names: dict[tuple[int, Handle], Card] = {}
+        self._annulled: tuple[int, Lying] | None = None  # the last dealing that was annulled: what lay where after that step
 
     def take(self, step: int, found: Iterable[Finding], table: Table, card_of: CardOf) -> None:
         """After the step of that number the authority had found this."""
@@ -33,6 +35,16 @@ class Notes:
                 self._found += 1
                 self._steps[finding.id] = (step, self._found)
         self._name(table, card_of)
+        hand = table.state().hand
+        if not any(result.hand == hand and result.outcome in ("misdeal", "void") for result in table.hands):
+            self._annulled = None
+        elif self._annulled is None or self._annulled[0] != hand:
+            self._annulled = (hand, _lying(table))
+
+    def lying(self, table: Table) -> Lying:
+        """Board, burns and cards set aside. Of a dealing that was annulled (misdeal, void) they are as they lay then: what is
+        done with its cards afterwards is no part of it, and no sensor follows it."""
+        return self._annulled[1] if self._annulled is not None else _lying(table)
 
     def _name(self, table: Table, card_of: CardOf) -> None:
         # Handles begin anew with every hand: a finished hand's board must be named before the next one opens.
@@ -59,13 +71,17 @@ class Notes:
         return [self._names.get((hand, handle), UNKNOWN) for handle in handles]
 
 
-def _burns(table: Table, notes: Notes, laid: Sequence[Card]) -> list[str]:
-    """The burns in the order laid. Of backs that were laid in one motion no sensor tells which was first: the truth does."""
+def _lying(table: Table) -> Lying:
     state = table.state()
-    names = notes.cards(state.hand, state.burns)
+    return state.board, state.burns, state.aside
+
+
+def _burns(table: Table, notes: Notes, burns: Sequence[Handle], laid: Sequence[Card]) -> list[str]:
+    """The burns in the order laid. Of backs that were laid in one motion no sensor tells which was first: the truth does."""
+    names = notes.cards(table.state().hand, burns)
     if table.hand is None or len(set(names)) < len(names) or not set(names) <= set(laid):
         return names
-    cards = [table.hand.felt.cards[handle] for handle in state.burns]
+    cards = [table.hand.felt.cards[handle] for handle in burns]
     motion = [0] * len(cards)
     for at in range(1, len(cards)):
         motion[at] = motion[at - 1] + (not cards[at].came_with(cards[at - 1]))
@@ -77,6 +93,7 @@ def verdict(table: Table, notes: Notes, laid: Sequence[Card] = ()) -> dict[str, 
     """The verdict object; its keys and their order are those of SCENARIOS. `laid`: the burns in the order in which they came to
     lie, by the truth."""
     state = table.state()
+    board, burns, aside = notes.lying(table)
     return {
         "incidents": [
             {
@@ -107,8 +124,8 @@ def verdict(table: Table, notes: Notes, laid: Sequence[Card] = ()) -> dict[str, 
         "state": {
             "hand": state.hand, "street": state.street, "to_act": state.to_act, "to_call": state.to_call,
             "raise_min": state.raise_min, "raise_max": state.raise_max, "pot": state.pot,
-            "show_order": list(state.show_order), "board": notes.cards(state.hand, state.board),
-            "burns": _burns(table, notes, laid), "aside": notes.cards(state.hand, state.aside),
+            "show_order": list(state.show_order), "board": notes.cards(state.hand, board),
+            "burns": _burns(table, notes, burns, laid), "aside": notes.cards(state.hand, aside),
             "dead": sorted(state.dead), "next": state.next,
         },
         "hands": [_hand(result, notes) for result in table.hands],
