@@ -21,7 +21,9 @@ from vision.sightings import CameraState, Look, View
 from vision.votes import Votes, arrivals
 
 STEP = 8  # px; a card has ten by fifteen of these samples
-_MOVED_LEVEL = 30  # grey levels
+_MOVED_LEVEL, _MOST_NOISE_LEVEL = 30, 60  # grey levels; the more a picture's own noise changes it, the more is asked
+_NOISES_APART = 8.0  # median changes of a pixel: 5.4 standard deviations
+_NOISE_STEP = 7  # every so many of the compared values tell the noise
 _MOVED_SAMPLES = 3
 _BLACK_MEAN, _SATURATED_MEAN = 9.0, 246.0
 _MOST_TRIES = 4  # further frames on which an unread card is tried
@@ -230,9 +232,12 @@ class Eye:
 
 
 def moved(now: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:
-    """Whether something moved between two frames, of which every eighth pixel is given."""
+    """Whether something moved between two frames, of which every eighth pixel is given. Noise in a dim room is no motion."""
     away = cv2.absdiff(now, before).reshape(now.shape[0], -1)
-    count: int = cv2.countNonZero(cv2.threshold(away, _MOVED_LEVEL, 255, cv2.THRESH_BINARY)[1])
+    some = away.ravel()[::_NOISE_STEP]
+    noise = float(np.partition(some, len(some) // 2)[len(some) // 2])
+    level = min(max(_MOVED_LEVEL, _NOISES_APART * noise), _MOST_NOISE_LEVEL)
+    count: int = cv2.countNonZero(cv2.threshold(away, level, 255, cv2.THRESH_BINARY)[1])
     return count >= _MOVED_SAMPLES
 
 

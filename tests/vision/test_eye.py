@@ -167,3 +167,16 @@ def test_what_was_found_foreign_is_not_read_again_before_it_moves(monkeypatch: p
     found = looks(run(core, frames("As", "??", "7d"), start_ns=SECOND))
     assert [each.card for each in found[-1].cards] == ["As", None, "7d"]
     assert count == 3
+
+
+@pytest.mark.parametrize("noise", [3.0, 6.0])
+def test_a_sensors_noise_in_a_dim_room_is_no_motion_and_a_card_that_comes_is(noise: float) -> None:
+    rng = np.random.default_rng(2)
+
+    def frames(*cards: str) -> list[Image]:
+        still = board(*cards).astype(np.float64)
+        return [np.clip(still + rng.normal(0, noise, still.shape), 0, 255).astype(np.uint8) for _ in range(3)]
+
+    core = eye()
+    assert [each.card for each in looks(run(core, frames("As")))[0].cards] == ["As"]
+    assert [each.card for each in looks(run(core, frames("As", "Kd"), start_ns=SECOND))[0].cards] == ["As", "Kd"]
