@@ -90,7 +90,10 @@ def _was_due(hand: Hand, zone: Zone) -> bool:
     target = streets.coming(hand)
     if zone == BURNS:
         return bool(target) and streets.burn_due(target)
-    return zone == BOARD and bool(target)
+    if zone != BOARD:
+        return False
+    # A fourth card of a flop that has its three was not due, nor is one that comes while betting is open.
+    return streets.laid(hand.felt) < streets.required or (bool(target) and hand.betting_complete)
 
 
 def exposed(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:

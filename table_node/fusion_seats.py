@@ -13,6 +13,7 @@ from rulebook.events import Face
 from rulebook.seats import Seat, seat_zone, zone_seat
 from table_node.fusion_board import Arrival
 from table_node.fusion_felt import Crop, Felt, Track
+from table_node.fusion_views import SeatView
 from vision.sightings import Look, Sighting
 
 MS = 1_000_000
@@ -86,7 +87,7 @@ class SeatSense:
         came there together with it.
 
         A card that came down from the mouth and shows its face in two looks was exposed; next to a card that shows its face
-        already only a close look can tell, and until one does it lies as it came.
+        already only a close look can tell, and until one does nobody knows.
         """
         felt = self._felt
         waited = now_ns - arrival.not_after_ns
@@ -103,20 +104,24 @@ class SeatSense:
             return "up" if view.looks >= 2 else None
         crop = self.crop(seat, arrival.not_after_ns)
         if crop is not None and (due != "up" or len(crop) > len(others) or self._shows(arrival, others, crop)):
-            return "up" if self._shows(arrival, others, crop) or (due == "up" and self._another(others, crop)) else "down"
+            one_more = (due == "up" or self._unread_since(view, arrival, crop)) and self._another(others, crop)
+            return "up" if self._shows(arrival, others, crop) or one_more else "down"
         self.want(seat, now_ns)
         waited = now_ns - self._wondered.setdefault((arrival.uid, seat), now_ns)  # its tag may have been in doubt until now
         if waited <= (SEVERAL_NS if several else OPEN_NS if due == "up" else LOOK_NS):
             return None
         if several or due == "up":
             return "unknown"
-        return "down" if any(track.face == "up" for track in others) else "up"
+        return "unknown" if any(track.face == "up" for track in others) else "up"
 
     def _shows(self, arrival: Arrival, others: list[Track], crop: tuple[Sighting, ...]) -> bool:
         """Whether the close look shows the face of this tag's card, and not that of a card that lay there face up before."""
         ledger = self._felt.ledger
-        mine = [one.card for one in crop if one.face == "up" and one.card is not None and ledger.matches(arrival.uid, one.card)]
-        if not mine or mine[0] is None:
+        read = [one.card for one in crop if one.face == "up" and one.card is not None]
+        if not ledger.registered(arrival.uid):  # no pack tells its face: it is the one that none of the others has
+            return any(not any(ledger.is_card(track.handle, card) for track in others) for card in read)
+        mine = [card for card in read if ledger.matches(arrival.uid, card)]
+        if not mine:
             return False
         before = [track for track in others if track.face == "up" and ledger.is_card(track.handle, mine[0])]
         return len(mine) > len(before)
@@ -124,6 +129,10 @@ class SeatSense:
     def _another(self, others: list[Track], crop: tuple[Sighting, ...]) -> bool:
         """Whether one more face shows than is known of, though it lies half under other cards and cannot be read."""
         return sum(one.face == "up" for one in crop) > sum(track.face == "up" for track in others)
+
+    def _unread_since(self, view: SeatView, arrival: Arrival, crop: tuple[Sighting, ...]) -> bool:
+        """Whether the seat shows a face only since this card came, and no look has read it: it is rather this one's."""
+        return view.since_ns >= arrival.not_before_ns and any(one.face == "up" and one.card is None for one in crop)
 
     def turned(self, now_ns: int, busy: set[Seat]) -> list[Turned]:
         """The cards of one seat that turned over; `busy` seats still await a card."""

@@ -30,7 +30,7 @@ def test_the_hub_gets_every_record_once_though_the_line_was_cut_for_half_the_han
     play.hole_cards()
     play.act((3, "call", None), (1, "call", None))
     assert play.rig.core.desk()["hub_away"] is True
-    assert play.rig.authority().state().cards == {}
+    assert play.rig.hub.table.state().cards == {}
     play.rig.cut = False
     play.rig.settle(20)
     assert [entry.seq for entry in play.rig.hub.log.records("table")] == list(range(1, play.rig.journal.last + 1))
