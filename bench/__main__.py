@@ -12,6 +12,7 @@ BENCHES = {
     "hub": ("bench.hub_intake", "durable events a second and the wait for the ack"),
     "replay": ("bench.replay", "recorded hands a second beside PokerKit, a day of one table, where the time goes"),
     "vision": ("bench.vision_bench", "time and reads of the camera's recogniser"),
+    "boards": ("bench.vision_boards", "board cards within a second, and the memory of reading three views with two decks"),
     "photos": ("bench.vision_photos", "real photographs of a deck, each read with the deck enrolled from the others"),
 }
 
