@@ -30,10 +30,11 @@ from rulebook.events import TableSet
 from simulators.human_play import Mood
 from simulators.random_errors import CATALOGUE, wrong_scenario
 from simulators.random_hands import TableDraw, clean_scenario
+from simulators.restless import RestlessDevices, RestlessNode
 from simulators.rig import JudgedRig
 from simulators.runner import rig_for, run
 from simulators.scenario import parse_scenario
-from simulators.unrest import CALM, Rates, RestlessDevices, RestlessNode
+from simulators.unrest import CALM, Rates
 
 CLEAN = "clean"
 RESTLESS = {"node": RestlessNode, "devices": RestlessDevices}

@@ -15,6 +15,10 @@ from pathlib import Path
 from typing import Any
 
 from bench.procedure_bench import CLEAN, finished, report
+from rulebook.irregularities import KINDS
+from simulators.human_play import Mood
+from simulators.random_errors import CATALOGUE, wrong_scenario
+from simulators.random_hands import TableDraw
 
 HEAD = """# Proof by simulation
 
@@ -24,17 +28,30 @@ page is written by `python -m bench.procedure_docs` from the journals of such ru
 of the same seeds.
 
 * **Clean hands** hold nothing wrong; whatever is found in them is a false alarm. Taps come late at a human rate, in
-  stud as well; a deck that is washed lies over the antennas.
+  stud as well; a deck that is washed lies over the antennas. Every twelfth table plays open-face, two or three hands of
+  it, fantasy included; one in eight of its hands is set so that it is dead, players think again within their turn, and
+  a draw is turned up now and then, which no rule forbids.
 * **Hands with one error** hold one of the errors of `simulators/random_errors.py` and its correction by the book.
   *found*: that incident and no other, with the right call, seats and end; *otherwise*: found, but one of these differs;
   *besides*: found, and something else too; *missed*: not found; *misnamed*: something else was found instead.
 * **Restless people and poor readers** (`simulators/unrest.py`): each player lifts his cards every twelve seconds for up
   to four, and lays them elsewhere three times in ten; hands lie over seats and over the window's zones; a tag drops out
   for 0.28 s as often as on HARDWARE's poor set-up, one gap in ten for 0.8 s; antennas hear a neighbour's tag every half
-  minute a tag for up to 1.2 s, one in five with its bytes shifted.
+  minute a tag for up to 1.2 s, one in five with its bytes shifted; one byte in two thousand on a serial line is lost,
+  flipped or doubled. Through devices each hand over the felt is drawn in the camera's frames: over one of the window's
+  zones every five seconds, with the arm behind it; for a moment over four of five cards that are laid down; across the
+  whole window once a minute; over each seat with cards every fifteen seconds.
 * **Pace**: a dealer who *follows the screen* goes on when it shows what he did last; a *brisk* one looks at no screen:
   a card every 0.4 to 1 s, taps and players' thoughts as people have them.
 """
+BY_A_DEVICE = "no hand does it, a device alone: tests/agreement/device_faults"
+NOT_SEEDED = {
+    "card_in_two_places": BY_A_DEVICE,
+    "card_vanished": BY_A_DEVICE,
+    "sources_disagree": BY_A_DEVICE,
+    "device_fault": BY_A_DEVICE,
+}
+DRAWN = 6  # so many seeds of each error tell which kinds it shows
 PACES = {"": "the dealer follows the screen", "brisk": "brisk", "calm": "nobody fidgets, the readers are good"}
 
 
@@ -60,12 +77,30 @@ def document(lines: Sequence[Mapping[str, Any]]) -> str:
     runs: dict[tuple[str, str], list[dict[str, Any]]] = {}
     for line in lines:
         runs.setdefault(run_of(line), []).append(dict(line))
-    said = [HEAD]
+    said = [HEAD, *_seeded()]
     for depth, mood in sorted(runs, key=lambda run: (("rules", "node", "devices").index(run[0]), run[1])):
         of_run = runs[depth, mood]
         pace = "" if depth == "rules" else f", {PACES[mood]}"
         said += [f"## Through {depth}{pace}", "", *report(depth, of_run), "", *_failures(of_run), _states(of_run), ""]
     return "\n".join(said)
+
+
+def kinds_of_errors() -> dict[str, list[str]]:
+    """Each kind of RULES 3.2 with the errors of the catalogue that show it, as the first seeds draw them."""
+    found: dict[str, list[str]] = {kind: [] for kind in KINDS}
+    for name in CATALOGUE:
+        drawn = [wrong_scenario(name, TableDraw(seed, mood=Mood(late_rate=0))) for seed in range(DRAWN)]
+        for kind in dict.fromkeys(one.kind for wrong in drawn for one in wrong.found):
+            found[kind].append(name)
+    return found
+
+
+def _seeded() -> list[str]:
+    """Which kinds the errors show, and why the others are not among them."""
+    said = ["## Which kinds are seeded", "", "| kind | as |", "|---|---|"]
+    for kind, names in kinds_of_errors().items():
+        said.append(f"| `{kind}` | {'; '.join(names) or '*' + NOT_SEEDED[kind] + '*'} |")
+    return [*said, ""]
 
 
 def _failures(lines: Iterable[Mapping[str, Any]]) -> list[str]:

@@ -6,7 +6,7 @@ then its cards may be moved about, afterwards a set card never moves.
 
 Not every table can tell rows apart: antennas see that a card lies before a seat. As long as no card of the hand was seen to go
 into a row, cards in hand count as set once the seat is dealt its next turn in its time; then nobody knows the rows, and the
-people count.
+people count. Where rows are seen, they may be seen late: the next turn is dealt all the same.
 """
 
 from __future__ import annotations
@@ -119,10 +119,12 @@ class Course:
 
     def deal(self, seat: Seat, handle: Handle) -> Placed:
         """A card came from the stub to a seat that plays."""
-        turn = next((turn for turn in self.of(seat) if not turn.placed), None)
-        if turn is not None and not self.rows_seen and self._has_passed(turn):
-            turn.unseen, turn.held = turn.unseen + turn.held, []
-            turn = next((turn for turn in self.of(seat) if not turn.placed), None)
+        waiting = (turn for turn in self.of(seat) if not turn.placed)
+        turn = next(waiting, None)
+        while turn is not None and self._has_passed(turn):
+            if not self.rows_seen:
+                turn.unseen, turn.held = turn.unseen + turn.held, []
+            turn = next(waiting, None)
         if turn is None:
             return Placed(None, surplus=True)
         surplus = not turn.lacks
@@ -132,16 +134,15 @@ class Course:
         return Placed(turn, surplus, early)
 
     def _others_first(self, turn: Turn) -> bool:
-        """Whether a turn before this one is not complete; where nobody sees rows, whether it lacks cards."""
-        if self.rows_seen:
-            return self.now is not turn
+        """Whether a turn before this one lacks cards. Nobody can ask that its cards are seen to be set before others are dealt
+        theirs: a hand may lie over them."""
         earlier = self.turns[: self.turns.index(turn)]
         return any(other.lacks for other in earlier if other.seat not in self.out)
 
     def _has_passed(self, turn: Turn) -> bool:
         """Whether a further card to the seat is one of its next turn: everybody has the cards of this turn, and the seats
         before it those of the next."""
-        if turn.lacks or turn.number == LAST_TURN or turn.seat in self.fantasy:
+        if turn.lacks or turn.number == LAST_TURN or turn.seat in (*self.fantasy, *self.out):
             return False
         playing = [other for other in self.turns if other.seat not in self.out]
         order = [other.seat for other in playing if other.number == turn.number and other.seat not in self.fantasy]

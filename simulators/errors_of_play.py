@@ -37,12 +37,13 @@ class InFirstBetting(Judged):
     """Something happens at a player's turn in the first betting round."""
 
     players: Sequence[int] = (4, 5, 6, 8, 9)
+    acted: Sequence[int] = (0, 1)  # how many have acted before
 
     def bet(self, hand: HandWriter, street: Street) -> bool:
         if street is not hand.game.streets[0]:
             return False
         hand.open(street)
-        for line in hand.act_on(self.random.choice((0, 1)), allowed=lambda choice: choice.action != "fold"):
+        for line in hand.act_on(self.random.choice(self.acted), allowed=lambda choice: choice.action != "fold"):
             hand.write(line)
         if self.at(hand, hand.betting.to_act):
             for line in hand.act_on():
@@ -170,6 +171,7 @@ class MarkedCard(Judged):
 class AbsentPlayer(Judged):
     """A player is away when the deal is complete."""
 
+    books = ("bfsp", "club", "wsop")  # a cash game of parimatch deals nobody in who is away
     players = (4, 5, 6, 8, 9)
 
     def __init__(self, random: Random, settings: Settings) -> None:

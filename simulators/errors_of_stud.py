@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulebook.cards import Card
 from rulebook.games import Street
-from rulebook.seats import STUB, Seat, clockwise
+from rulebook.seats import ASIDE, STUB, Seat, clockwise
 from simulators.error_twist import ErrorTwist
 from simulators.errors_of_play import InFirstBetting
 from simulators.hand_writer import HandWriter
@@ -15,7 +16,7 @@ class _Stud(InFirstBetting):
     """Only stud has it."""
 
     players = (4, 5, 6)
-    books = ("bfsp", "club", "wsop")
+    books: Sequence[str] = ("bfsp", "club", "wsop")
 
     @classmethod
     def games_of(cls, rulebook: str) -> list[str]:
@@ -52,6 +53,33 @@ class StudMixed(_Stud):
     def at(self, hand: HandWriter, seat: Seat) -> bool:
         hand.write(f"mix {' '.join(hand.cards[seat])}")
         return self.follow(hand, "stud_mixed", seat)
+
+
+class PrematureCard(_Stud):
+    """The first card of fourth street comes while seats owe an action: aside until the betting is over, or back at once."""
+
+    books = ("bfsp", "club", "parimatch", "wsop")
+    acted = (1, 2)
+
+    def at(self, hand: HandWriter, seat: Seat) -> bool:
+        hand.burn()
+        first = clockwise(hand.betting.live, hand.button)[0]
+        card = hand.draw()
+        hand.write(f"deal {first} {card}:up")
+        self.aside = ""
+        if self.expect("premature_card", seats=[first]).plan == "back_now":
+            self.back_and_shuffle(hand, [card], cut=False)
+            hand.burned_already = True
+        else:
+            hand.write(f"move {card} to {ASIDE}")
+            self.aside = card
+        return True
+
+    def lay(self, hand: HandWriter, street: Street) -> bool:
+        if self.aside:
+            self.back_and_shuffle(hand, [Card(self.aside)], cut=False)
+            self.aside = ""
+        return False
 
 
 class _OnLastStreet(ErrorTwist):
@@ -120,6 +148,7 @@ class SeventhUp(_OnLastStreet):
 ERRORS: dict[str, type[ErrorTwist]] = {
     "stud_up_down": StudUpDown,
     "stud_mixed": StudMixed,
+    "premature_card": PrematureCard,
     "stub_short": StubShort,
     "seventh_up": SeventhUp,
 }

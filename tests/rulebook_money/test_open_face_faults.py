@@ -112,6 +112,17 @@ def test_a_draw_dealt_before_the_turn_of_another_is_over() -> None:
     assert stands(hand.lines, stacks=TWO, button=2)["kinds"] == [("dealt_out_of_order", "BFSP 6.3.3", "play")]
 
 
+def test_bfsp_8_cards_that_nobody_saw_set_make_the_next_ones_neither_early_nor_too_many() -> None:
+    """A hand may lie over the rows for as long as a draw takes."""
+    hand = Hand({1: WORST, 2: BETTER}, button=2)
+    hand.play(turns=1)
+    for seat, number in ((1, 1), (2, 1), (1, 2)):
+        hand.deal_turn(seat, number)
+        assert stands(hand.lines, stacks=TWO, button=2)["kinds"] == []
+    hand.lines.append("deal 1 Kh")
+    assert stands(hand.lines, stacks=TWO, button=2)["kinds"] == [("wrong_card_count", "BFSP 6.3.7", "floor")]
+
+
 def test_bfsp_6_3_4_a_card_to_an_empty_seat() -> None:
     hand = Hand({1: WORST, 2: BETTER}, button=2)
     hand.lines.append("deal 3 Kh:up")

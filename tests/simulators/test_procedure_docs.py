@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
-from bench.procedure_docs import document, gathered
+from bench.procedure_bench import Job, lines
+from bench.procedure_docs import NOT_SEEDED, document, gathered, kinds_of_errors
 
 
 def line(key: str, what: str, result: str, incidents: list[str], code: str = "a1") -> dict[str, Any]:
@@ -42,3 +43,17 @@ def test_runs_at_different_depths_and_paces_stand_apart(tmp_path: Path) -> None:
     lines = [line("node brisk clean 1", "clean", "right", []), line("devices clean 1", "clean", "right", [])]
     page = document(gathered([journal(tmp_path / "1", *lines)]))
     assert page.index("## Through node, brisk") < page.index("## Through devices, the dealer follows the screen")
+
+
+def test_every_kind_of_irregularity_is_seeded_or_the_page_says_why_not() -> None:
+    lacking = {kind for kind, names in kinds_of_errors().items() if not names}
+    assert lacking == set(NOT_SEEDED)
+
+
+def test_two_runs_of_seeds_that_do_not_meet_make_one_page(tmp_path: Path) -> None:
+    for number, seeds in enumerate(((1, 2), (3,))):
+        jobs = [Job("clean", seed, "rules", calm=False, brisk=False) for seed in seeds]
+        assert [played["result"] for _, played in lines(jobs, tmp_path / str(number), 1)] == ["right"] * len(seeds)
+    together = gathered([tmp_path / "0", tmp_path / "1"])
+    assert sorted(one["seed"] for one in together) == [1, 2, 3]
+    assert "hands at 3 tables, 0 incidents" in document(together)

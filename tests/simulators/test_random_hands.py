@@ -15,12 +15,12 @@ from rulebook.book import standard_books
 from simulators.human_play import Mood
 from simulators.random_errors import CATALOGUE, wrong_scenario
 from simulators.random_hands import BOOKS, PLAYED, TableDraw, clean_scenario
+from simulators.restless import RestlessDevices, RestlessNode
 from simulators.rig import JudgedRig
 from simulators.rules_rig import RulesRig
 from simulators.runner import Outcome, run
 from simulators.scenario import parse_scenario
 from simulators.scenario_steps import Declared
-from simulators.unrest import RestlessDevices, RestlessNode
 
 BuildRig = Callable[..., JudgedRig]
 CLEAN_HANDS = 100

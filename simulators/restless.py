@@ -1,0 +1,246 @@
+"""Whole tables whose people are restless and whose readers are poor (`simulators.unrest`), at the depths of node and devices.
+
+The dealer keeps no metronome: one who follows the screen goes on when it shows what he did last; a brisk one deals on while the
+sensors are still busy.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from random import Random
+
+from firmware_bridge.readings import Inventory
+from rulebook.cards import DECK
+from rulebook.events import TableSet
+from rulebook.seats import BOARD, BURNS, SEAT_COUNT, Zone, seat_zone, zone_row, zone_seat
+from simulators import decks
+from simulators.device_rig import DeviceRig
+from simulators.node_rig import LEAST_MS, LOOKS_NS, READ_NS, SETTLED_NS, NodeRig
+from simulators.perfect_sensors import look_table, look_window
+from simulators.scene import Scene
+from simulators.unrest import HUMAN, Rates, Unrest, antenna_of
+from simulators.virtual_table import LONGEST_SETTLE_NS, MS, VirtualTable
+from simulators.wires import lossy, perfect
+from table_node.fusion_felt import Track
+from table_node.taps import Act, Prepare, Push, TableCards, Tap
+
+PROPOSED_NS = 10_000 * MS
+CALLED_NS = 15_000 * MS
+FOLLOWED_NS = 8_000 * MS
+DEALT_TO = (BOARD, BURNS, *(seat_zone(seat) for seat in range(1, SEAT_COUNT + 1)))
+
+
+class Pace:
+    """How long people wait between two things that they do. The sensors may want more; nobody asks them."""
+
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self.tapped = False
+        self.moved: tuple[str, ...] = ()  # the zones where something has just moved
+
+    def wait_ms(self) -> float:
+        """How long until the next thing happens."""
+        uniform = self._random.uniform
+        if self.moved:
+            if BOARD in self.moved:
+                return uniform(1_500, 3_000)  # the flop is spread, the turn is looked at
+            if any(zone_row(Zone(zone)) for zone in self.moved):
+                return uniform(500, 2_000)  # cards are set in a row of open-face
+            return uniform(200, 500)  # a card out of the stub, then down on the felt
+        return uniform(50, 1_500) if self.tapped else uniform(20, 150)
+
+    def think_ms(self) -> float:
+        """How long a player looks at what has come before he acts."""
+        return self._random.uniform(600, 2_500)
+
+    def heard(self) -> None:
+        """That time has passed."""
+        self.tapped, self.moved = False, ()
+
+
+class Restless(VirtualTable):
+    """What both restless depths share: the truth goes to the unrest, which shows what the sensors see."""
+
+    def _disturb(self, seed: int, rates: Rates, brisk: bool, patient: bool) -> None:
+        self._seed = seed
+        self._patient = patient
+        self._true = Scene()
+        self._true_ns = self.now_ns
+        self._pace = Pace(Random(f"pace {seed}")) if brisk else None
+        self._unrest: Unrest | None = Unrest(self, Random(f"unrest {seed}"), Random(f"hands {seed}"), rates)
+
+    def show(self, scene: Scene) -> None:
+        """The felt looks like this in truth."""
+        if self._pace is not None:
+            before = {card.id: card for card in self._true.cards}
+            self._pace.moved = tuple(card.zone for card in scene.cards if before.get(card.id) != card) or ("",)
+        self._true, self._true_ns = scene, self.now_ns
+        if self._unrest is not None:
+            self._unrest.truth(scene)
+
+    def disturbed(self, scene: Scene) -> None:
+        """The sensors see this, whatever the truth is."""
+
+    def flicker(self, antenna: str, tag: str, for_ns: int) -> None:
+        """A tag that lies there is not read for a while."""
+
+    def ghost(self, antenna: str, tag: str) -> None:
+        """The antenna reads this tag as well; empty: no more."""
+
+    def tap(self, tap: Tap) -> None:
+        """The dealer taps the console."""
+        if isinstance(tap, Prepare) and self._unrest is not None:
+            self.run_until(max(self.now_ns, self._unrest.squared_ns))
+            if tap.what == "washed":
+                self._wash(self._unrest)
+        if isinstance(tap, Push) and (self._pace is None or tap == Push()):
+            self._await_proposal()
+        if self._pace is not None:
+            self._pace.tapped = True
+            if isinstance(tap, Act | TableCards):
+                self.run(round(self._pace.think_ms()))
+        super().tap(tap)
+
+    def _await_proposal(self) -> None:
+        """The pots go to whom the screen proposes, and the dealer waits until it does."""
+        limit = self.now_ns + PROPOSED_NS
+        while not self.core.enforcement.fold.state().due and self.now_ns < limit:
+            self.run(100)
+
+    def _wash(self, unrest: Unrest) -> None:
+        """The deck is spread and washed; he taps that he has washed it before it is squared, or after."""
+        registered = self.core.fusion.ledger.registered
+        in_play = next(colour for colour in decks.COLOURS if registered(decks.tag(colour, DECK[0], 0, self._seed)))
+        unrest.wash([(decks.tag(in_play, card, 0, self._seed), card) for card in DECK], in_play)
+        self.run(unrest.random.choice((500, 5_000)))
+
+    def dealing_is_over(self) -> bool:
+        """Nobody gathers the cards of a hand until the screen says that it is over, or what is to be shuffled."""
+        limit = self.now_ns + CALLED_NS
+        while self._cards_are_out() and self.now_ns < limit:
+            self.run(100)
+        return super().dealing_is_over()
+
+    def _cards_are_out(self) -> bool:
+        hand = self.core.enforcement.fold.hand
+        if hand is None or hand.over or not any(zone_seat(Zone(antenna_of(card.zone))) for card in self._true.cards):
+            return False
+        return not any(fault.plan.wants("shuffle") or fault.plan.wants("new_deck") for fault in hand.faults.open())
+
+    def settle(self, seconds: float = 0.0) -> None:
+        """Let the screen show what the dealer did last; a patient one waits until the sensors have come to rest, too (not from
+        the players' fidgeting, which never ends). In a brisk table only as long as people wait."""
+        least_ns = self.now_ns + round(seconds * 1_000) * MS
+        if self._pace is not None:
+            self.run_until(max(least_ns, self.now_ns + round(self._pace.wait_ms() * MS)))
+            self._pace.heard()
+            return
+        self.run_until(max(least_ns, self._true_ns + LEAST_MS * MS, self.now_ns + 50 * MS))
+        limit = self.now_ns + LONGEST_SETTLE_NS
+        while self._patient and (self.core.pending() or self.busy()) and self.now_ns < limit:
+            self.run(100)
+        limit = self.now_ns + FOLLOWED_NS
+        while self._untold() and self.now_ns < limit:
+            self.run(100)
+        self.run(50)
+
+    def _untold(self) -> bool:
+        """Whether some card lies where the screen does not know of it, for a player holds it or a hand lies over it."""
+        hand = self.core.enforcement.fold.hand
+        if hand is None or hand.over:
+            return False
+        known = {track.uid: track for track in self.core.fusion.felt.tracks.values()}
+        for card in self._true.cards:
+            track = known.get(card.tag)
+            zone = antenna_of(card.zone)
+            if card.tag is None or zone not in DEALT_TO:
+                continue
+            if track is None or track.zone != zone or (self._patient and card.face == "up" != track.face):
+                return True
+        return self._rows_untold(known)
+
+    def _rows_untold(self, known: Mapping[str | None, Track]) -> bool:
+        """Whether the screen lacks a card in a row of open-face. Of a hidden hand it knows how many lie in each."""
+        hidden = Counter(card.zone for card in self._true.cards if zone_row(Zone(card.zone)) and card.face == "down")
+        backs = Counter(f"{track.zone} {track.row}" for track in known.values() if track.row and track.face != "up")
+        if any(backs[zone] < count for zone, count in hidden.items()):
+            return True
+        shown = [card for card in self._true.cards if zone_row(Zone(card.zone)) and card.face == "up" and card.tag in known]
+        return any(card.zone != f"{known[card.tag].zone} {known[card.tag].row}" for card in shown)
+
+
+class RestlessNode(Restless, NodeRig):
+    """The node depth with restless people and a poor reader."""
+
+    def __init__(
+        self, given: TableSet, seed: int = 0, *, rates: Rates = HUMAN, brisk: bool = False, patient: bool = False
+    ) -> None:
+        self._pace, self._unrest, self._true, self._patient = None, None, Scene(), True
+        self._hidden: dict[tuple[str, str], int] = {}
+        self._ghosts: dict[str, str] = {}
+        self._moved_ns: dict[str, int] = {}
+        super().__init__(given, seed)
+        self._disturb(seed, rates, brisk, patient)
+
+    def disturbed(self, scene: Scene) -> None:
+        """The sensors see this."""
+        before = self.scene
+        NodeRig.show(self, scene)
+        for view, parts in (("window", _parts(scene, seats=False)), ("table", _parts(scene, seats=True))):
+            if parts != _parts(before, seats=view == "table"):
+                self._moved_ns[view] = self.now_ns
+
+    def _look(self) -> None:
+        """Each view is looked at while it is still itself: a player who moves does not blind the window."""
+        self.at(self.now_ns + LOOKS_NS, self._look)
+        if self.now_ns - self._moved_ns.get("window", 0) >= SETTLED_NS:
+            self.give(look_window(self.scene, self.now_ns))
+        if self.now_ns - self._moved_ns.get("table", 0) >= SETTLED_NS:
+            self.give(look_table(self.scene, self.now_ns))
+
+    def flicker(self, antenna: str, tag: str, for_ns: int) -> None:
+        """The tag is not read there for a while."""
+        self._hidden[antenna, tag] = self.now_ns + for_ns
+
+    def ghost(self, antenna: str, tag: str) -> None:
+        """The antenna reads this tag as well."""
+        self._ghosts[antenna] = tag
+
+    def _read(self, antenna: str) -> None:
+        tags = {card.tag for card in self.scene.cards if card.tag is not None and antenna_of(card.zone) == antenna}
+        seen = {tag for tag in tags if self._hidden.get((antenna, tag), 0) <= self.now_ns}
+        ghost = self._ghosts.get(antenna)
+        self.give(Inventory(self.now_ns, self.now_ns - READ_NS, antenna, frozenset(seen | {ghost} if ghost else seen)))
+
+
+def _parts(scene: Scene, *, seats: bool) -> tuple[object, ...]:
+    """What one view shows of a scene."""
+    return (
+        *(card for card in scene.cards if card.zone.startswith("seat ") is seats),
+        *(zone for zone in scene.covered if zone.startswith("seat ") is seats),
+    )
+
+
+class RestlessDevices(Restless, DeviceRig):
+    """The devices depth with restless people and a poor reader."""
+
+    def __init__(
+        self, given: TableSet, seed: int = 0, *, rates: Rates = HUMAN, brisk: bool = False, patient: bool = False
+    ) -> None:
+        self._pace, self._unrest, self._true, self._patient = None, None, Scene(), True
+        rfid, shuffler = (lossy(seed + at, rate=rates.bad_byte) if rates.bad_byte else perfect for at in range(2))
+        super().__init__(given, seed, rfid_wire=rfid, shuffler_wire=shuffler)
+        self._disturb(seed, rates, brisk, patient)
+
+    def disturbed(self, scene: Scene) -> None:
+        """The sensors see this."""
+        DeviceRig.show(self, scene)
+
+    def flicker(self, antenna: str, tag: str, for_ns: int) -> None:
+        """The tag is not read there for a while."""
+        self.bus.reader.flicker(antenna, tag, self.now_ns, for_ns / MS)
+
+    def ghost(self, antenna: str, tag: str) -> None:
+        """The antenna reads this tag as well."""
+        self.bus.reader.ghost(antenna, (tag,) if tag else ())
