@@ -152,7 +152,7 @@ class Fusion:
 
     def unseen(self) -> bool:
         """Whether a card may have left the stub that nobody saw: its player may have picked it up as it came."""
-        return self.felt.hurried or not self.felt.mouth.watched(self.felt.dealt_ns)
+        return self.felt.unseen()
 
     def deadline(self) -> int | None:
         """When time alone may decide something."""
@@ -263,10 +263,10 @@ class Fusion:
         return came is not None
 
     def _passage(self, arrival: Arrival, due: bool) -> Passage | None:
-        """How the card came out of the stub; the seat that is due may have held it in its hand since then."""
+        """How the card came out of the stub; its player may have held it since, if he is due one or all were seen."""
         mouth = self.felt.mouth
         passage = mouth.claim(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(self.ledger, arrival.uid))
-        if passage is None and due:
+        if passage is None and (due or (zone_seat(arrival.zone) is not None and not self.felt.unseen())):
             passage = mouth.earlier(arrival.not_before_ns, arrival.not_after_ns)
             if passage is not None:
                 mouth.passages.remove(passage)

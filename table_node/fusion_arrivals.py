@@ -192,10 +192,19 @@ class Arrivals:
             if now_ns - chosen.not_after_ns < (GRACE_NS if clear else self._patience_ns(due, now_ns)):
                 return None
             earlier = self._felt.mouth.earlier(chosen.not_before_ns, chosen.not_after_ns)
-            if earlier is not None:
+            if earlier is not None and not self._only(earlier, chosen):
                 return Lifted(earlier, seat_zone(due))
         self._waiting.remove(chosen)
         return Ripe(chosen, face)
+
+    def _only(self, passage: Passage, arrival: Arrival) -> bool:
+        """Whether every card was seen to leave the stub, and this passage is the only one that may be the arrival's own: its
+        player picked the card up as it came, and put it down later."""
+        felt = self._felt
+        if felt.unseen():
+            return False
+        others = [one for one in felt.mouth.passages if one is not passage and one.came_ns <= arrival.not_after_ns]
+        return not others and not felt.mouth.occupied
 
     def _patience_ns(self, seat: Seat, now_ns: int) -> int:
         """How long the player who is due a card may hold it, if he picked it up as it came: longer while he holds others, or

@@ -115,6 +115,10 @@ class Felt:
         if kept is not None and kept.uid is not None:
             self.tags.settle(kept.uid, kept.zone)
 
+    def unseen(self) -> bool:
+        """Whether a card may have left the stub that nobody saw."""
+        return self.hurried or not self.mouth.watched(self.dealt_ns)
+
     def expect(self, expect: Expectation) -> None:
         """Once the deck is ready, what lies about from washing it belongs to no hand."""
         before, self._preparing = self._preparing, expect.preparing

@@ -93,6 +93,19 @@ def test_a_seat_that_was_passed_over_before_everybodys_eyes_was_passed_over():
     assert placed(world.deal(2, "4s")) == [("seat 2", "down", "down")]
 
 
+def test_a_card_that_another_player_picked_up_as_it_came_was_not_that_of_the_seat_passed_over():
+    """Every card was seen to leave the stub, and this is the only one that nobody has told of: it makes no two."""
+    world = World(Expectation(next="deal", deal_to=1))
+    world.deal(1, "As")
+    world.expect = Expectation(next="deal", deal_to=2)
+    world.at("stub", "Kd")
+    world.run(1.5)
+    world.at("gone", "Kd")
+    world.run(2.5)
+    world.at("seat 3", "Kd")
+    assert placed(world.run(20)) == [("seat 3", "down", "down")]
+
+
 def test_who_was_dealt_first_is_charity_where_nobody_saw_the_cards_leave():
     """The dealer is quicker than the camera: the card of seat 2 is read after that of seat 3, since its player looked at it."""
     world = World(Expectation(next="deal", deal_to=2))
