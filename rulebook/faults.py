@@ -180,10 +180,16 @@ class Faults:
             fault.plan.advance(hand)
             if fault.plan.done:
                 fault.open = False
-            elif fault.kind in ABOUT_THE_BOARD and all(hand.felt.zone_of(handle) == STUB for handle in fault.handles):
-                # Another correction took these cards back into the stub: nothing is left to pick from.
+            elif self._taken_back(hand, fault):
                 fault.settle()
                 release_burn(hand, fault)
+
+    @staticmethod
+    def _taken_back(hand: Hand, fault: Fault) -> bool:
+        """Whether another correction took its cards into the stub: nothing is left to pick from, or to put back later."""
+        if any(hand.felt.zone_of(handle) != STUB for handle in fault.handles):
+            return False
+        return fault.kind in ABOUT_THE_BOARD or (fault.row.plan == "burn_put_back" and fault.plan.lacks_only("betting"))
 
     def wanting(self, kind: StepKind, to: str | None = None) -> list[Fault]:
         """The open ones whose correction waits for a step of that kind."""
