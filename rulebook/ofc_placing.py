@@ -155,7 +155,8 @@ def _acted(hand: OfcHand, seat: Seat, seq: int) -> None:
     if hand.deadline.passed:
         return
     if hand.book.dealing.misdeal_until.of(hand.settings.context).startswith("substantial"):
-        hand.deadline.passed = any(turn.number == 2 and turn.placed for turn in hand.course.turns)
+        second = [turn for turn in hand.course.turns if turn.number == 2]  # set, whether its third card is discarded yet or not
+        hand.deadline.passed = any(turn.placed or len(turn.rows) == turn.wanted_set for turn in second)
     else:
         hand.deadline.acted(seat, False)
 

@@ -127,3 +127,13 @@ def test_bfsp_6_3_4_a_card_to_an_empty_seat() -> None:
     hand = Hand({1: WORST, 2: BETTER}, button=2)
     hand.lines.append("deal 3 Kh:up")
     assert stands(hand.lines, stacks=TWO, button=2)["kinds"] == [("dealt_to_empty_seat", "BFSP 6.3.4", "misdeal")]
+
+
+def test_wsop_l105_a_misdeal_can_be_called_until_the_second_draw_is_set() -> None:
+    hand = Hand({1: WORST, 2: BETTER}, button=2)
+    hand.play(turns=2)
+    assert stands([*hand.lines, "deal 3 Kh"], stacks=TWO, button=2, book="wsop")["kinds"][0][2] == "misdeal"
+    hand.turn(1, 2)
+    discards = max(at for at, line in enumerate(hand.lines) if " discards " in line)
+    lines = [line for at, line in enumerate(hand.lines) if at != discards]
+    assert stands([*lines, "deal 3 Kh"], stacks=TWO, button=2, book="wsop")["kinds"][0][2] == "play"
