@@ -37,8 +37,8 @@ of the same seeds.
 * **Restless people and poor readers** (`simulators/unrest.py`): each player lifts his cards every twelve seconds for up
   to four, and lays them elsewhere three times in ten; hands lie over seats and over the window's zones; a tag drops out
   for 0.28 s as often as on HARDWARE's poor set-up, one gap in ten for 0.8 s; antennas hear a neighbour's tag every half
-  minute a tag for up to 1.2 s, one in five with its bytes shifted; one byte in two thousand on a serial line is lost,
-  flipped or doubled. Through devices each hand over the felt is drawn in the camera's frames: over one of the window's
+  minute a tag for up to 1.2 s, one in five with its bytes shifted; about once a minute a reply on a serial line has a byte
+  lost, flipped or doubled. Through devices each hand over the felt is drawn in the camera's frames: over one of the window's
   zones every five seconds, with the arm behind it; for a moment over four of five cards that are laid down; across the
   whole window once a minute; over each seat with cards every fifteen seconds.
 * **Pace**: a dealer who *follows the screen* goes on when it shows what he did last; a *brisk* one looks at no screen:

@@ -64,7 +64,7 @@ class Rates(msgspec.Struct, frozen=True):
     reads have their bytes shifted. `lift_s` and `cover_s` are per seat with cards, `hand_s` for the window, `across_s` for
     somebody's reaching across all of it; `laid`: how often the hand that lays a card still lies over it for a while.
     `bad_byte`: share of the bytes on serial lines that are lost, flipped or doubled; HARDWARE quotes no rate, this is about one
-    reply in a hundred.
+    reply a minute.
     """
 
     flicker_s: float = 20 / 600
@@ -88,7 +88,7 @@ class Rates(msgspec.Struct, frozen=True):
     across_ms: tuple[float, float] = (300.0, 1_500.0)
     laid: float = 0.8
     laid_ms: tuple[float, float] = (150.0, 600.0)
-    bad_byte: float = 1 / 2_000
+    bad_byte: float = 1 / 50_000
 
 
 HUMAN = Rates()
