@@ -44,6 +44,7 @@ class SeenCard:
     """One card of a photograph. `corners_px` clockwise from the upper left of the card held upright, either way up.
 
     `hidden`: the share of it that is covered or lies beyond the picture, where that is known; the corners are then inferred.
+    `disputed`: two readings named it differently, and no third one settles that.
     """
 
     card: Card | None
@@ -52,6 +53,12 @@ class SeenCard:
     corners_px: Points
     why: str = ""
     hidden: float = 0.0
+    disputed: bool = False
+
+    @property
+    def settled(self) -> bool:
+        """Nothing more is asked of this place."""
+        return self.card is not None or self.face == "down" or self.disputed
 
 
 def see_picture(image: Image, decks: Sequence[Deck]) -> list[SeenCard]:
@@ -66,12 +73,12 @@ def see_picture(image: Image, decks: Sequence[Deck]) -> list[SeenCard]:
         )
     chosen: list[SeenCard] = []
     for _, card in sorted(found, key=lambda each: -each[0]):
-        _take(card, chosen)
-    known = [each.corners_px for each in chosen if each.card is not None or each.face == "down"]
+        take(card, chosen)
+    known = [each.corners_px for each in chosen if each.settled]
     for card in by_print(image, decks, known):
         # An outline that says nothing yields to the print that lies there.
-        chosen = [each for each in chosen if each.card is not None or each.face == "down" or not _one_place(card, each)]
-        _take(card, chosen)
+        chosen = [each for each in chosen if each.settled or not _one_place(card, each)]
+        take(card, chosen)
     return sorted(chosen, key=lambda each: float(each.corners_px[:, 0].mean()))
 
 
@@ -81,13 +88,14 @@ def _one_place(first: SeenCard, second: SeenCard) -> bool:
     return overlap(first.corners_px, second.corners_px) > most
 
 
-def _take(card: SeenCard, chosen: list[SeenCard]) -> None:
+def take(card: SeenCard, chosen: list[SeenCard]) -> None:
     """Add a card where none is yet; one that is named otherwise than what is there already makes that unknown."""
     rival = next((at for at, each in enumerate(chosen) if _one_place(card, each)), None)
     if rival is None:
         chosen.append(card)
     elif card.card is not None and chosen[rival].card not in (None, card.card):
-        chosen[rival] = SeenCard(None, "unknown", 0.0, chosen[rival].corners_px, f"{chosen[rival].card} or {card.card}")
+        why = f"{chosen[rival].card} or {card.card}"
+        chosen[rival] = SeenCard(None, "unknown", 0.0, chosen[rival].corners_px, why, disputed=True)
 
 
 def by_print(image: Image, decks: Sequence[Deck], known: Sequence[Points]) -> list[SeenCard]:
@@ -105,10 +113,10 @@ def by_print(image: Image, decks: Sequence[Deck], known: Sequence[Points]) -> li
         named, unnamed = _judged(image, decks, poses, done)
         before = len(chosen)
         for card in named:
-            _take(card, chosen)
+            take(card, chosen)
         if len(chosen) == before:
             for card in unnamed:
-                _take(card, chosen)
+                take(card, chosen)
             break
     return chosen
 

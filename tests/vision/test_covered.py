@@ -15,7 +15,7 @@ from vision import cli
 from vision.deck import Deck, enrol
 from vision.deck_files import write_deck
 from vision.enrolling import Enrolment, Photograph
-from vision.see import SeenCard, see_picture
+from vision.see import SeenCard, see_picture, take
 
 WIDTH, HEIGHT = 130, 182
 LEFT, TOP = 180, 150
@@ -143,3 +143,11 @@ def test_a_card_on_white_paper_is_not_taught_under_another_suits_label_nor_half_
     enrolment.add(Photograph("half", camera(cover(lay(ground(246), "9s"), 0.5, -0.1, 1.2, 1.1), 9), ("9s",)))
     assert "9s" not in enrolment.finish("own").faces
     assert [each.split(":")[0] for each in enrolment.problems] == ["mislabelled", "half"]
+
+
+def test_what_two_readings_dispute_stays_unknown_whatever_a_third_says() -> None:
+    place = np.array([[0, 0], [100, 0], [100, 140], [0, 140]], dtype=np.float64)
+    chosen: list[SeenCard] = []
+    for card in ("9c", "9s", "9c"):
+        take(SeenCard(Card(card), "up", 0.9, place), chosen)
+    assert [(each.card, each.face, each.settled) for each in chosen] == [(None, "unknown", True)]
