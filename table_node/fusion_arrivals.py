@@ -182,10 +182,11 @@ class Arrivals:
             chosen, face = mine  # read later, but nobody saw that it was dealt later: he may have held it in his hand
         elif mine is None:
             thrown = next((one for one, _ in ripe if one.zone == MUCK and self._dealt(one)), None)
-            if thrown is not None and self._has_folded(due):
-                # He picked it up as it came and threw it away with his others: it was his before it was there.
+            at_his = any(one.zone == seat_zone(due) for one in unripe)
+            if thrown is not None and (self._has_folded(due) or (expect.rows and not at_his)):
+                # He picked it up as it came and threw it away, with his others or as his discard: it was his before.
                 return Ripe(replace(thrown, zone=seat_zone(due)), "unknown" if expect.up else "down")
-            if not clear and any(one.zone == seat_zone(due) for one in unripe):
+            if not clear and at_his:
                 return None
             # A correction brings no card from the mouth: that this one was clearly seen to come from there says nothing.
             clear = clear and bool(expect.deal_to)
@@ -224,8 +225,9 @@ class Arrivals:
         return bool(his) and all(track.zone == MUCK or track.handle in thrown for track in his)
 
     def _after_the_deal(self, arrival: Arrival, expect: Expectation, now_ns: int) -> bool:
-        """Whether a hand that is folded waits for the cards of the deal that were dealt before and are not told of yet."""
-        if zone_seat(expected_zone(expect)) is None or arrival.zone != MUCK or self._dealt(arrival):
+        """Whether a hand that is folded waits for the cards of the deal that were dealt before and are not told of yet. Where
+        cards are set in rows nobody folds: a discard ends its player's turn."""
+        if expect.rows or zone_seat(expected_zone(expect)) is None or arrival.zone != MUCK or self._dealt(arrival):
             return False
         wanted = self._felt.ledger.handle_of(arrival.uid) in expect.discarded
         return not wanted and now_ns - arrival.not_after_ns < LIFT_NS

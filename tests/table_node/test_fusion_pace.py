@@ -126,3 +126,21 @@ def test_a_card_that_is_picked_up_while_the_next_seat_hears_it_too_changes_no_se
     world.at("gone", "As")
     world.run(8)
     assert [zone for zone, _, _ in placed(world.events)] == ["seat 2"]
+
+
+def test_bfsp_8_a_card_that_the_muck_alone_has_heard_is_the_discard_of_the_player_who_is_due_one():
+    """Open-face: he throws it away before his antenna has looked; his other cards stay."""
+    world = World(Expectation(next="deal", deal_to=2, rows=True))
+    world.deal(2, "As")
+    world.deal(2, "Kd")
+    world.at("muck", "4s")
+    told = told_in_turn(world, [world.expect, Expectation(next="act", rows=True)])
+    assert [zone for zone, _, _ in told] == ["seat 2", "muck"]
+
+
+def test_bfsp_8_a_discard_waits_for_no_card_of_the_next_players_deal():
+    world = World(Expectation(next="deal", deal_to=2, rows=True))
+    world.deal(2, "As")
+    world.expect = Expectation(next="deal", deal_to=3, rows=True)
+    world.at("muck", "As")
+    assert placed(world.run(3)) == [("muck", "down", "unknown")]
