@@ -266,7 +266,7 @@ class Fusion:
         """How the card came out of the stub; its player may have held it since, if he is due one or all were seen."""
         mouth = self.felt.mouth
         passage = mouth.claim(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(self.ledger, arrival.uid))
-        if passage is None and (due or (zone_seat(arrival.zone) is not None and not self.felt.unseen())):
+        if passage is None and (due or (zone_seat(arrival.zone) is not None and not self.felt.unseen(arrival.not_after_ns))):
             passage = mouth.earlier(arrival.not_before_ns, arrival.not_after_ns)
             if passage is not None:
                 mouth.passages.remove(passage)

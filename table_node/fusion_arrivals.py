@@ -202,7 +202,7 @@ class Arrivals:
         """Whether every card was seen to leave the stub, and this passage is the only one that may be the arrival's own: its
         player picked the card up as it came, and put it down later."""
         felt = self._felt
-        if felt.unseen():
+        if felt.unseen(arrival.not_after_ns):
             return False
         others = [one for one in felt.mouth.passages if one is not passage and one.came_ns <= arrival.not_after_ns]
         return not others and not felt.mouth.occupied

@@ -115,9 +115,9 @@ class Felt:
         if kept is not None and kept.uid is not None:
             self.tags.settle(kept.uid, kept.zone)
 
-    def unseen(self) -> bool:
-        """Whether a card may have left the stub that nobody saw."""
-        return self.hurried or not self.mouth.watched(self.dealt_ns)
+    def unseen(self, until_ns: int | None = None) -> bool:
+        """Whether a card may have left the stub that nobody saw, up to that moment (or to now)."""
+        return self.hurried or not self.mouth.watched(self.dealt_ns, until_ns)
 
     def expect(self, expect: Expectation) -> None:
         """Once the deck is ready, what lies about from washing it belongs to no hand."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
@@ -13,6 +14,7 @@ from vision.sightings import Look, Sighting
 MS = 1_000_000
 SAME_MM = 40.0  # sightings nearer than this in two looks are one card that lies still (a card is 63 mm wide)
 IsCard = Callable[[Card], bool]
+BLIND_KEPT = 256  # looks at a covered mouth that are remembered
 BACKS_KEPT = 4  # looks at one card in the mouth that are remembered for their backs
 SEEN_NS = 700 * MS  # between two looks no card passes the mouth unseen
 FLIGHT_NS = 900 * MS  # from the mouth to a seat, with the slack of two looks
@@ -164,6 +166,7 @@ class Mouth:
         self._now: Passage | None = None
         self._looked_ns = 0
         self._blind_ns = 0  # when it was last covered, or not looked at for too long
+        self._blind: deque[int] = deque(maxlen=BLIND_KEPT)  # and when before
         self.passages: list[Passage] = []
 
     def begin_hand(self) -> None:
@@ -188,9 +191,11 @@ class Mouth:
         before, self._looked_ns = self._looked_ns, look.at_ns
         if STUB in look.covered:
             self._blind_ns = look.at_ns
+            self._blind.append(look.at_ns)
             return False
         if before and look.at_ns - before > SEEN_NS:
             self._blind_ns = look.at_ns
+            self._blind.append(look.at_ns)
         shown = [sighting for sighting in look.cards if sighting.zone == STUB]
         if not shown:
             return self._empty(look.at_ns)
@@ -287,9 +292,11 @@ class Mouth:
             backs.remove(own[-1])
         return backs[0] if backs else None
 
-    def watched(self, since_ns: int) -> bool:
-        """Whether nothing can have passed unseen since that moment."""
-        return self._blind_ns <= since_ns
+    def watched(self, since_ns: int, until_ns: int | None = None) -> bool:
+        """Whether nothing can have passed unseen since that moment, up to the other (or to now)."""
+        if until_ns is None or self._blind_ns <= since_ns:
+            return self._blind_ns <= since_ns
+        return not any(since_ns < blind_ns <= until_ns for blind_ns in self._blind)
 
 
 def _other(passage: Passage, sighting: Sighting) -> bool:
