@@ -156,7 +156,8 @@ class Arrivals:
         if chosen.zone == BURNS:  # the street before this burn may be hidden by a hand
             earlier = any(one.not_after_ns <= chosen.not_before_ns for one in self.in_zone(BOARD))
         else:
-            earlier = chosen.zone != due and self._felt.tags.disputed_at(due, before, now_ns)
+            places = {due, BURNS} - {chosen.zone}  # a street comes after its burn
+            earlier = any(self._felt.tags.disputed_at(place, before, now_ns) for place in places)
         return earlier and waited < LIFT_NS
 
     def _fits(self, arrival: Arrival, face: Face, expect: Expectation) -> bool:

@@ -104,8 +104,13 @@ class SeatSense:
             return "up" if view.looks >= 2 else None
         crop = self.crop(seat, arrival.not_after_ns)
         if crop is not None and (due != "up" or len(crop) > len(others) or self._shows(arrival, others, crop)):
-            one_more = (due == "up" or self._unread_since(view, arrival, crop)) and self._another(others, crop)
-            return "up" if self._shows(arrival, others, crop) or one_more else "down"
+            if self._shows(arrival, others, crop):
+                return "up"
+            if not self._another(others, crop):
+                return "down"
+            if due == "up" or self._unread_since(view, arrival, crop):
+                return "up"
+            return "unknown" if any(one.face == "up" and one.card is None for one in crop) else "down"
         self.want(seat, now_ns)
         waited = now_ns - self._wondered.setdefault((arrival.uid, seat), now_ns)  # its tag may have been in doubt until now
         if waited <= (SEVERAL_NS if several else OPEN_NS if due == "up" else LOOK_NS):
@@ -207,6 +212,7 @@ class SeatSense:
             # A face half under the other card shows, and no look has read it: so many cards lie open, which ones is not known.
             if self._awaits(seat, now_ns):
                 return []
+            downs.sort(key=lambda track: track.face != "unknown")  # rather one whose face nobody saw as it came
             found = [Turned(track, "up", sure=False) for track in downs[:unread]]
         self._first_asked.pop(seat, None)
         if not shown:

@@ -11,6 +11,7 @@ from table_node.fusion_felt import Expectation
 from table_node.fusion_returns import Discards
 from table_node.fusion_seats import SeatSense
 from tests.table_node.felt_world import MS, UID, World, heard_at, kinds, placed, turns
+from vision.sightings import Look, Sighting
 
 MOST_NS = 30_000 * MS
 
@@ -144,3 +145,28 @@ def test_bfsp_8_a_discard_waits_for_no_card_of_the_next_players_deal():
     world.expect = Expectation(next="deal", deal_to=3, rows=True)
     world.at("muck", "As")
     assert placed(world.run(3)) == [("muck", "down", "unknown")]
+
+
+def test_bfsp_6_5_5_a_face_half_under_the_others_may_be_that_of_the_card_that_came():
+    """Stud: the last card lies up, beside other open cards that hide its corner: how it lies nobody says."""
+    world = World()
+    world.at("seat 2", "Ad", face="up")
+    world.run(3)
+    seats = SeatSense(world.fusion.felt)
+    arrival = Arrival(UID[Card("6h")], "seat 2", world.now, world.now)
+    world.run(0.7)
+    shown = tuple(Sighting("seat 2", "up", card, 1.0, 0.0, 0.0) for card in (Card("Ad"), None))
+    seats.look(Look(at_ns=world.now, view="seat", cards=shown))
+    assert seats.face_of(arrival, 2, world.now) == "unknown"
+
+
+def test_a_street_of_stud_waits_for_the_burn_that_two_antennas_quarrel_over():
+    world = World(Expectation(next="act"))
+    world.run(1)
+    world.hear = heard_at("board", "2d")
+    world.at("burns", "2d")
+    world.run(0.8)
+    world.at("seat 3", "Kh", face="up")
+    told = placed(world.run(1.2))
+    world.hear = None
+    assert [zone for zone, _, _ in told + placed(world.run(8))] == ["burns", "seat 3"]
