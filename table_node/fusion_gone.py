@@ -44,6 +44,8 @@ class BoardWatch:
         """The next card that is gone for good, once."""
         tracks = self._felt.in_zone(BOARD)
         for track in tracks:
+            if track.seat:
+                continue  # a player's: an antenna heard it there on its way to the muck, where nothing is heard
             witnesses = self._missed_by(track, tracks, now_ns)
             if witnesses is None:
                 continue

@@ -94,3 +94,13 @@ def test_a_done_means_no_card_that_was_missed_long_before():
     world.run(4)
     world.expect = LIES
     assert kinds(world.run(1)) == ["card_vanished"]
+
+
+def test_a_players_card_that_the_boards_antenna_heard_on_its_way_to_the_muck_is_not_gone_from_the_board():
+    world = flop()
+    world.bring("seat 3", "2d", seconds=6)
+    world.at("board", "2d", slot=3)
+    world.run(6)
+    assert any(track.seat for track in world.fusion.felt.in_zone("board"))
+    world.at("gone", "2d")
+    assert "card_vanished" not in kinds(world.run(20))
