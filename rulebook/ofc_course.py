@@ -228,6 +228,7 @@ class Course:
     def drop(self, handle: Handle) -> None:
         """A card that was dealt is taken away (boxed, or one too many): it does not count."""
         for turn in self.turns:
-            if handle in turn.held:
-                turn.held.remove(handle)
-                turn.dealt -= 1
+            for cards in (turn.held, turn.gone):
+                if handle in cards:
+                    cards.remove(handle)
+                    turn.dealt -= 1

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from rulebook import conduct
+from rulebook.asking import BOXED
 from rulebook.events import CardPlaced
 from rulebook.felt import LyingCard
 from rulebook.ofc_course import Turn
@@ -13,6 +14,7 @@ from rulebook.seats import MUCK, STUB, Seat, row_zone, zone_row, zone_seat
 from rulebook.steps import Step
 
 if TYPE_CHECKING:
+    from rulebook.hand import Hand
     from rulebook.ofc_hand import OfcHand
 
 
@@ -37,9 +39,7 @@ def _out_of_stub(hand: OfcHand, event: CardPlaced, seq: int) -> None:
         if hand.over:
             return
     if card.boxed:
-        hand.felt.boxed = True
-        seats = () if seat is None else (seat,)
-        hand.faults.raise_(hand, "boxed_card", seq, seats=seats, handles=[card.handle], plan=_to_muck(card))
+        _boxed(hand, card, () if seat is None else (seat,), seq)
     elif seat is not None and seat in hand.playing:
         _dealt(hand, card, seat, seq)
     elif seat is not None:
@@ -47,8 +47,11 @@ def _out_of_stub(hand: OfcHand, event: CardPlaced, seq: int) -> None:
         hand.faults.raise_(hand, late, seq, seats=[seat], handles=[card.handle])
 
 
-def _to_muck(card: LyingCard) -> Plan:
-    return Plan([[Step("move", [card.handle], MUCK)]])
+def _boxed(hand: OfcHand, card: LyingCard, seats: tuple[Seat, ...], seq: int) -> None:
+    """A card lay face up inside the stub (BFSP 6.4.5): it goes to the muck, the next takes its place."""
+    hand.felt.boxed = True
+    plan = Plan([[Step("move", [card.handle], MUCK)]])
+    hand.faults.raise_(hand, "boxed_card", seq, seats=seats, handles=[card.handle], plan=plan)
 
 
 def _dealt(hand: OfcHand, card: LyingCard, seat: Seat, seq: int) -> None:
@@ -93,6 +96,7 @@ def _moved(hand: OfcHand, card: LyingCard, event: CardPlaced, seq: int) -> None:
     if target is not None and target[0] == owner:
         _sets(hand, card, owner, target[1], seq)
     elif zone == MUCK:
+        _ask_whether_boxed(hand, card, owner, seq)
         if not hand.course.discard(owner, card.handle):
             _moved_after(hand, card, seq)
     elif zone_seat(zone) == owner:
@@ -102,6 +106,25 @@ def _moved(hand: OfcHand, card: LyingCard, event: CardPlaced, seq: int) -> None:
         _moved_after(hand, card, seq)
     else:
         hand.course.drop(card.handle)
+
+
+def _ask_whether_boxed(hand: OfcHand, card: LyingCard, seat: Seat, seq: int) -> None:
+    """A card goes to the muck before its turn was dealt whole, and nobody saw how it left the stub: was it boxed?"""
+    dealing = any(turn.lacks for turn in hand.course.of(seat) if card.handle in turn.held)
+    if not dealing or card.mouth != "unknown":
+        return
+
+    def settle(hand: Hand, word: str) -> None:
+        if word != "yes":
+            return
+        open_face = cast("OfcHand", hand)
+        open_face.course.drop(card.handle)
+        for fault in hand.faults.open("wrong_card_count"):
+            if tuple(fault.seats) == (seat,) and fault.cause > seq:
+                hand.faults.drop(fault)  # the card in its place was none too many
+        _boxed(open_face, card, (seat,), seq)
+
+    hand.asking.ask(hand, BOXED, seq, settle, seats=(seat,))
 
 
 def _holder(hand: OfcHand, card: LyingCard) -> Seat | None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rulebook.events import Answered
+from tests.rulebook.folds import Log
 from tests.rulebook_money.ofc_script import BEST, BETTER, QUEENS, TRIPS, TWO, WORST, Hand, comparisons, kinds, played, stands
 
 
@@ -137,3 +139,23 @@ def test_wsop_l105_a_misdeal_can_be_called_until_the_second_draw_is_set() -> Non
     discards = max(at for at, line in enumerate(hand.lines) if " discards " in line)
     lines = [line for at, line in enumerate(hand.lines) if at != discards]
     assert stands([*lines, "deal 3 Kh"], stacks=TWO, button=2, book="wsop")["kinds"][0][2] == "play"
+
+
+@pytest.mark.parametrize("word", ["yes", "no"])
+def test_bfsp_6_4_5_a_draw_card_that_nobody_saw_come_and_that_goes_to_the_muck_is_asked_about(word: str) -> None:
+    log = Log("bfsp", {1: 100, 2: 100}, game="ofc")
+    log.open()
+    first = [(seat, log.card(f"seat {seat}", "up")) for seat in (1, 2) for _ in range(5)]
+    for seat, handle in first:
+        log.move(handle, f"seat {seat} middle", "up")
+    unseen = log.card("seat 1", "up", mouth="unknown")
+    log.move(unseen, "muck")
+    assert log.table.hand is not None
+    [question] = log.table.hand.questions()
+    assert (question.kind, question.seats) == ("boxed", (1,))
+    log.add(Answered(question.id, word))
+    log.card("seat 1", "up")
+    log.card("seat 1", "up")
+    assert log.kinds() == (["boxed_card"] if word == "yes" else [])
+    log.card("seat 1", "up")
+    assert log.kinds() == (["boxed_card"] if word == "yes" else ["wrong_card_count"])
