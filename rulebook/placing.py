@@ -154,7 +154,8 @@ def _seen_late(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> bool:
 def _acted_over(hand: Hand, card: LyingCard, seat: Seat) -> bool:
     """Whether anybody has acted since the card came: what shows its face only then its player may have turned up."""
     if hand.game.stud and hand.street == hand.streets.order[-1] and hand.felt.seat_cards(seat)[-1] == card.handle:
-        return hand.betting.no_more_betting or (not hand.dealing and bool(hand.streets.actions_since))
+        begun = not hand.dealing and hand.betting.street == hand.street
+        return hand.betting.no_more_betting or (begun and bool(hand.streets.actions_since))
     return bool(hand.deadline.actions)
 
 

@@ -156,7 +156,7 @@ class Restless(VirtualTable):
             zone = antenna_of(card.zone)
             if card.tag is None or zone not in DEALT_TO:
                 continue
-            if track is None or track.zone != zone or (self._patient and card.face == "up" != track.face):
+            if track is None or track.zone != zone or (self._patient and (card.face == "up") is not (track.face == "up")):
                 return True
         return self._rows_untold(known)
 

@@ -50,8 +50,8 @@ def test_bfsp_6_6_1_a_hole_card_seen_late_before_anybody_acts_was_exposed_by_the
     assert kinds(log) == ["exposed_hole_card"]
 
 
-def seventh_street(last_face: Face) -> tuple[Log, Handle]:
-    """Seven-card stud heads-up with the last card of seat 1, the first of its street, lying so."""
+def seventh_street(last_face: Face, *, unread: str = "") -> tuple[Log, Handle]:
+    """Seven-card stud heads-up with the last card of seat 1, the first of its street, lying so; an up card that nobody read."""
     log = Log(game="stud7", limit="fixed", blinds=(0, 0), limits=(20, 40), ante=5, bring_in=10, stacks={1: 900, 2: 900})
     log.open()
     for _ in range(2):
@@ -61,7 +61,9 @@ def seventh_street(last_face: Face) -> tuple[Log, Handle]:
         if street:
             log.card("burns")
         for seat, name in zip((1, 2), names, strict=True):
-            log.add(CardNamed(log.card(f"seat {seat}", "up"), Card(name)))
+            handle = log.card(f"seat {seat}", "up")
+            if name != unread:
+                log.add(CardNamed(handle, Card(name)))
         log.add(Acted(2, "bring_in") if not street else Acted(1, "check"))
         log.add(Acted(1, "call") if not street else Acted(2, "check"))
     log.card("burns")
@@ -70,6 +72,14 @@ def seventh_street(last_face: Face) -> tuple[Log, Handle]:
 
 def test_bfsp_6_5_5_a_last_card_seen_late_came_up() -> None:
     log, last = seventh_street("unknown")
+    log.add(CardTurned(last, "up"))
+    assert kinds(log) == ["seventh_up"]
+
+
+def test_bfsp_6_5_5_the_last_of_the_last_cards_seen_late_came_up() -> None:
+    """The acts of the street before say nothing of it, though an up card is not read and so nobody knows yet who begins."""
+    log, _ = seventh_street("down", unread="Qc")
+    last = log.card("seat 2", "unknown")
     log.add(CardTurned(last, "up"))
     assert kinds(log) == ["seventh_up"]
 
