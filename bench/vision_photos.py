@@ -211,19 +211,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (DeckError, StateError) as error:
         print(error, file=sys.stderr)
         return 2
-    todo = list(tasks(photographs.all, given.splits, given.plain, given.untaught, given.seed))
-    for at, task in enumerate(todo[done:], done + 1):
+    planned = list(tasks(photographs.all, given.splits, given.plain, given.untaught, given.seed))
+    for at, task in enumerate(planned[done:], done + 1):
         part = run(photographs, task, given.seed, given.show)
         kept.save(at, part)
         report.take(part.counts, part.wrong)
         total = report.counts.get("all", Counter())
-        said = f"{at} of {len(todo)}: {total['read']} read, {total['unread']} unread, {total['wrong']} wrong"
+        said = f"{at} of {len(planned)}: {total['read']} read, {total['unread']} unread, {total['wrong']} wrong"
         print("\n".join([*part.wrong, said]), flush=True)
     for key, results in sorted(report.counts.items()):
         read, wrong = results["read"], results["wrong"]
         bound = upper_bound(wrong, read + wrong)
         print(f"{key:18}{read:6} read{results['unread']:6} unread{wrong:4} wrong  95% bound {bound:.2%}")
-    print(f"{(time.process_time() - begun) / max(len(todo) - done, 1):.1f} s of CPU a line")
+    print(f"{(time.process_time() - begun) / max(len(planned) - done, 1):.1f} s of CPU a line")
     print("\n".join(report.wrong))
     return 1 if report.wrong else 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -110,8 +111,14 @@ def test_a_seat_that_is_not_there_is_none_to_look_at(sensor: Sensor) -> None:
 
 
 def test_a_recording_and_another_process_send_what_they_have(tmp_path) -> None:
-    for source in (VideoSource(tmp_path / "x.avi"), FolderSource(tmp_path), SocketSource("tcp:127.0.0.1:1")):
+    cv2.imwrite(str(tmp_path / "1.png"), np.zeros((8, 8, 3), np.uint8))
+    folder = FolderSource(tmp_path)
+    folder.open()
+    for source in (VideoSource(tmp_path / "x.avi"), folder, SocketSource("tcp:127.0.0.1:1")):
         source.look_closely(3)
+    pictures = folder.read()
+    assert pictures is not None
+    assert [picture.view for picture in pictures] == ["window"]
 
 
 def test_the_frames_of_a_close_look_are_the_eyes_own_kind(source: DeviceSource) -> None:
