@@ -38,6 +38,8 @@ def prompt(
     if state.next == "act" and settings.game == "ofc":
         text, detail = open_face_prompt(state)
         return {"text": text, "detail": detail, "urgent": False}
+    if state.next == "act" and _has_no_cards(state, state.to_act):
+        return {"text": say("prompt.folded", seat=state.to_act), "detail": say("hint.folded"), "urgent": False}
     if state.next == "act":
         return {"text": say("prompt.act", seat=state.to_act), "detail": _act_words(state), "urgent": False}
     if opening_due(state):
@@ -71,6 +73,11 @@ def _wanted_down(incidents: Sequence[Incident], seat: Seat) -> bool:
     """Whether a correction wants the seat's next card face down, whatever the game says."""
     steps = [step for incident in incidents if incident.open for step in incident.steps]
     return any(step.kind == "deal_down" and not step.done and step.to == seat_zone(seat) for step in steps)
+
+
+def _has_no_cards(state: TableState, seat: Seat) -> bool:
+    """Whether the seat's cards were seen to leave it without a tap, while others have theirs: it may have folded (DESIGN 3)."""
+    return not state.cards.get(seat) and any(state.cards.get(other) for other in state.live)
 
 
 def _act_words(state: TableState) -> Message | str:

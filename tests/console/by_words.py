@@ -205,7 +205,7 @@ class Reader:
     def _prompt(self, view: dict[str, Any]) -> bool:
         text = view["prompt"]["text"]
         self._say(text)
-        if match := re.fullmatch(r"Seat (\d+) to act", text):
+        if match := re.fullmatch(r"Seat (\d+) (?:to act|folded\?)", text):
             self._act(match[1], view)
         elif text == "Who begins? Tap that seat":
             self._act(next(iter(view["choices"]["seats"])), view)

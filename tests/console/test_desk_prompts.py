@@ -116,3 +116,14 @@ def test_bfsp_5_5_1_another_shuffle_than_the_tables_own_is_said_before_the_cut(b
     settings = msgspec.structs.replace(SETTINGS, shuffling="machine")
     view = rendered(desk_view(state(next="cut", shuffled_by=by), settings))
     assert view["prompt"]["detail"] == detail
+
+
+def test_design_3_a_seat_whose_cards_are_gone_without_a_tap_is_asked_about_and_fold_is_one_tap() -> None:
+    cards = {seat: (f"k{seat}", f"k{seat + 9}") for seat in SEATS if seat != 4}
+    shown = rendered(desk_view(state(cards=cards, live=tuple(SEATS)), SETTINGS))
+    assert shown["prompt"]["text"] == "Seat 4 folded?"
+    assert "fold" in [button["kind"] for button in shown["choices"]["seats"]["4"]["buttons"]]
+    assert shown["light"]["colour"] == "blue"
+    assert rendered(desk_view(state(), SETTINGS))["prompt"]["text"] == "Seat 4 to act"
+    nobody_seen = rendered(desk_view(state(cards={}, live=tuple(SEATS)), SETTINGS))
+    assert nobody_seen["prompt"]["text"] == "Seat 4 to act"
