@@ -89,7 +89,8 @@ def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone, seq: int) -> N
     came = zone_seat(zone)
     if left is not None and came is not None and (card.handle, came) not in deal.strays:
         _swapped(hand, card, left, came, seq)
-    if not deal.closed and not card.boxed and not card.exposed and origin != MUCK:
+    counted = not card.boxed and not card.exposed and not stud.came_early(hand, card.handle)
+    if not deal.closed and counted and origin != MUCK:
         if left is not None:
             deal.left(left)
         if came is not None:

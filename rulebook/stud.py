@@ -66,6 +66,11 @@ def premature(hand: Hand, handles: list[Handle], seq: int) -> None:
         hand.streets.burns[hand.streets.coming(hand)].clear()  # burn again, as in flop games (BFSP 6.6.6)
 
 
+def came_early(hand: Hand, handle: Handle) -> bool:
+    """Whether a card is one of those that came while betting was open: no dealing counts it, wherever it goes."""
+    return any(handle in fault.handles for fault in hand.faults.of("premature_card"))
+
+
 def dealt_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     """A card that belongs face down was dealt up: one of the first, or the seventh (BFSP 6.5.1, 6.5.2, 6.5.5)."""
     card.exposed = True

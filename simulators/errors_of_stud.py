@@ -59,7 +59,7 @@ class PrematureCard(_Stud):
     """The first card of fourth street comes while seats owe an action: aside until the betting is over, or back at once."""
 
     books = ("bfsp", "club", "parimatch", "wsop")
-    acted = (1, 2)
+    acted = (0, 1, 2)
 
     def at(self, hand: HandWriter, seat: Seat) -> bool:
         hand.burn()
