@@ -19,7 +19,7 @@ from link.command import run_process
 from table_node.__main__ import PARTS
 from table_node.config import NodeConfig
 from table_node.console.desk import View
-from table_node.core import DeskChanged, NodeInput, NodeOutput, Touched
+from table_node.core_messages import DeskChanged, NodeInput, NodeOutput, Touched
 from table_node.devices import OnLine
 from table_node.node import Item, NodeProcess
 from table_node.uplink import FromHub

@@ -25,7 +25,8 @@ from simulators import decks
 from simulators.rig import awards_by_hand, dealing_is_over
 from simulators.scene import Scene, SceneCard
 from simulators.virtual_hub import VirtualHub
-from table_node.core import Append, NodeCore, NodeInput, NodeOutput, Sources, TapAnswered, TookDirective, Touched, WallClock
+from table_node.core import NodeCore
+from table_node.core_messages import Append, NodeInput, NodeOutput, Sources, TapAnswered, TookDirective, Touched, WallClock
 from table_node.fusion_felt import Crop
 from table_node.journal import MemoryJournal
 from table_node.taps import Tap

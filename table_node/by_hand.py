@@ -6,7 +6,7 @@ and no names; nothing that only a sensor can find is found.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from rulebook.events import BY_HAND, CardPlaced, CardTurned, Face, Handle, Settings
 from rulebook.findings import PlanStep, TableState
@@ -19,6 +19,7 @@ BOARDS = ("flop", "turn", "river")
 DEALINGS = ("deal", "street")
 BY_WORD = ("move", "replace", "turn_down", "take", "show", "burn_right")  # steps of corrections that his word completes
 COUNTED = (*DEALINGS, "burn", *BOARDS)  # what one tap says is done
+MOST_CARDS = 52  # of one tap
 
 
 def next_seat_dealt(state: TableState) -> Seat:
@@ -45,6 +46,24 @@ def due_card(state: TableState, settings: Settings) -> tuple[Zone, Face] | None:
         return BOARD, "up"
     seat = next_seat_dealt(state)
     return (seat_zone(seat), "up" if comes_up(state, settings, seat) else "down") if seat else None
+
+
+def dealings(fold: Table) -> tuple[str, ...]:
+    """What one word of the dealer says is done now, of `COUNTED`; empty: the screen asks for no card."""
+    begun = fold.state().next
+    if begun not in COUNTED or due_card(fold.state(), fold.settings) is None:
+        return ()
+    return next(kinds for kinds in (DEALINGS, BOARDS, ("burn",)) if begun in kinds)
+
+
+def dealt(fold: Table, fresh: Callable[[], Handle], at_ms: int) -> Iterator[CardPlaced]:
+    """The cards that the screen asks for, of one kind of dealing. Each has to be folded before the next is asked for."""
+    kinds = dealings(fold)
+    for _ in range(MOST_CARDS):
+        due = due_card(fold.state(), fold.settings)
+        if due is None or fold.state().next not in kinds:
+            return
+        yield CardPlaced(fresh(), *due, "unknown", at_ms, at_ms, BY_HAND)
 
 
 def carried_out(fold: Table, fresh: Callable[[], Handle], at_ms: int, chosen: Handle = "") -> list[CardPlaced | CardTurned]:

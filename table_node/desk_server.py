@@ -10,7 +10,7 @@ from link.pages import LOOPBACK_HOSTS, PageServer
 from table_node.config import ConsoleSection
 from table_node.console.app import create_app
 from table_node.console.desk import Listener, View
-from table_node.core import Touched
+from table_node.core_messages import Touched
 from table_node.taps import Tap
 
 

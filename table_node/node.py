@@ -30,10 +30,10 @@ from rulebook.book import standard_books
 from rulebook.core import TICK
 from table_node.camera_worker import CameraWorker, open_source, read_calibration
 from table_node.config import NodeConfig, SerialSection
-from table_node.core import (
+from table_node.core import NodeCore
+from table_node.core_messages import (
     Append,
     DeskChanged,
-    NodeCore,
     NodeInput,
     NodeOutput,
     Sources,

@@ -1,10 +1,12 @@
-"""What the dealer's screen shows besides what the fold says by itself: devices, warnings in force, rulings, sight. Pure."""
+"""What the dealer's screen shows besides what the fold says by itself (devices, warnings in force, rulings, sight), and when
+it has to be shown anew. Pure."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
+from firmware_bridge.lamps import Pattern, Show
 from firmware_bridge.readings import DeviceState, Inventory
 from link.judge_call import JudgeCall
 from link.table_setting import next_set, setting_view
@@ -14,14 +16,21 @@ from rulebook.record import Record
 from rulebook.seats import STUB, zone_row
 from rulebook.table import Table
 from table_node.console.desk import View, desk_view
+from table_node.core_messages import DeskChanged
+from table_node.guidance import lamp_pattern
 from vision.sightings import CameraState, Look
 
 
 class Screen:
-    """One table's screen. `by_hand`: cards of this hand lie by the dealer's word, for no sensor could see them."""
+    """One table's screen and its lamp. `by_hand`: cards of this hand lie by the dealer's word, for no sensor could see them;
+    `stale`: it has to be shown anew; `view`: as drawn last."""
 
     def __init__(self, table: str) -> None:
         self.by_hand = False
+        self.stale = True
+        self.view: View = {}
+        self._pattern: Pattern = "off"
+        self._reaching = False
         self._table = table
         self._devices: dict[str, DeviceState] = {}
         self._warned: list[Warned] = []
@@ -37,26 +46,32 @@ class Screen:
         failed = [state.at_ns for name, state in self._devices.items() if re.fullmatch(r"rfid( \d+)?", name)]
         return bool(failed) and self._read_ns <= max(failed) and ("camera" in self._devices or not self._looks)
 
-    def sensed(self, given: Inventory | DeviceState | Look | CameraState) -> bool:
-        """A sensor said something. Returns whether the screen is out of date."""
+    def sensed(self, given: Inventory | DeviceState | Look | CameraState) -> None:
+        """A sensor said something."""
         match given:
             case Inventory():
                 self._read_ns = given.at_ns
-                return False
+                return
             case Look():
                 self._looks = True
-                return False
+                return
             case CameraState():
                 given = DeviceState(given.at_ns, "camera", given.state, given.detail)
         if given.state == "ok":
             self._devices.pop(given.device, None)
         else:
             self._devices[given.device] = given
-        return True
+        self.stale = True
+
+    def reached(self, reaching: bool) -> None:
+        """Whether a card shows in the stub's mouth while somebody owes an action."""
+        self.stale |= reaching != self._reaching
+        self._reaching = reaching
 
     def note(self, record: Record) -> None:
         """A record was appended, or read from the journal."""
         event = record.event
+        self.stale = True
         self._call.take(record)
         if isinstance(event, HandOpened):
             self.by_hand = False
@@ -87,11 +102,23 @@ class Screen:
         """The journal was read: what was warned of in an earlier life has been heard."""
         self._warned.clear()
 
-    def draw(self, fold: Table, *, undoable: int, hub_away: bool, reaching: bool = False) -> View:
-        """The whole screen as a value. While the hub is away the dealer may set the table."""
+    def show(self, fold: Table, *, undoable: int, hub_away: bool) -> list[DeskChanged | Show]:
+        """What has to be shown anew; nothing while nothing has changed."""
+        if not self.stale:
+            return []
+        self.stale = False
+        self.draw(fold, undoable=undoable, hub_away=hub_away)
+        pattern = lamp_pattern(self.view["light"])
+        if pattern == self._pattern:
+            return [DeskChanged()]
+        self._pattern = pattern
+        return [DeskChanged(), Show(pattern)]
+
+    def draw(self, fold: Table, *, undoable: int, hub_away: bool) -> None:
+        """Make `view` anew, the whole screen as a value. While the hub is away the dealer may set the table."""
         playing = fold.hand is not None and not fold.hand.over
         call = self._call.standing
-        return desk_view(
+        self.view = desk_view(
             fold.state(),
             fold.settings,
             table=self._table,
@@ -105,6 +132,6 @@ class Screen:
             setting=setting_view(next_set(fold), playing=playing) if hub_away else None,
             blind=self.blind,
             by_hand=self.by_hand,
-            reaching=reaching,
+            reaching=self._reaching,
             opened=self._opened,
         )

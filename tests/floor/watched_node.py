@@ -11,7 +11,7 @@ import threading
 from pathlib import Path
 
 import link.zmq_shell as shell
-import table_node.core as core
+import table_node.recorder as recorder
 from link.messages import Frame
 from link.seal import SEALED_BYTES
 from rulebook.cards import Card
@@ -51,5 +51,5 @@ def unsealed(_key: bytes, _hand: int, _handle: Handle, card: Card) -> bytes:
 if __name__ == "__main__":
     overhear(Path(sys.argv[1]))
     if "--unsealed" in sys.argv:
-        core.seal_card = unsealed
+        recorder.seal_card = unsealed
     sys.exit(main([sys.argv[-1]]))

@@ -42,7 +42,7 @@ def test_no_hidden_card_and_no_tag_in_any_record_frame_or_view():
 
 
 def test_the_search_finds_them_when_the_seal_is_off(monkeypatch):
-    monkeypatch.setattr("table_node.core.seal_card", lambda key, hand, handle, card: f'"{card}"'.encode())
+    monkeypatch.setattr("table_node.recorder.seal_card", lambda key, hand, handle, card: f'"{card}"'.encode())
     play = Play()
     play.begin()
     play.hole_cards()
