@@ -249,6 +249,9 @@ def read_with(card: Image, decks: Sequence[Deck], width_px: float = UPRIGHT_WIDT
         return Reading(None, "unknown", 0.0, why=f"two decks differ: {', '.join(sorted(map(str, named)))}")
     if sum(each.face == "down" for each in readings) > 1:
         readings = [replace(each, back="") for each in readings]  # their backs are alike
+    if any(each.label == "back" for each in readings):
+        # Paper alone makes no face of what is nearest to the back of a deck that lies here, as of backs taken for one card.
+        readings = [replace(each, face="unknown") if each.card is None and each.face == "up" else each for each in readings]
     order = {"up": 1, "down": 1, "unknown": 0}
     best = max(readings, key=lambda each: (each.card is not None, each.face == "down", order[each.face], each.confidence))
     return replace(best, final=best.final and all(each.final for each in readings))

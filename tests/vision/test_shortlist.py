@@ -8,8 +8,9 @@ import pytest
 
 from rulebook.cards import DECK, Card
 from simulators.card_art import back_art, face_art
-from simulators.frames import enrolled_sim_deck
-from vision.appearance import UPRIGHT_HEIGHT, UPRIGHT_WIDTH, Image, likeness, turned, whole_vector
+from simulators.frames import FrameRenderer, enrolled_sim_deck
+from simulators.scene import Scene, SceneCard
+from vision.appearance import UPRIGHT_HEIGHT, UPRIGHT_WIDTH, Image, likeness, turned, upright, whole_vector
 from vision.deck import Deck, stressed
 from vision.identify import Reading, prepared, read_card, read_with
 from vision.shortlist import Bounds
@@ -62,3 +63,15 @@ def test_the_bound_is_above_every_likeness(pictures: list[Image]) -> None:
         exact = likeness(vectors, templates.vectors).max(axis=0)
         bounds = Bounds(whole)
         assert (bounds.most(enrolled_sim_deck("red"), 58) >= exact).all()
+
+
+def test_backs_in_a_row_taken_for_one_card_show_no_face_to_the_other_deck():
+    """Of backs that overlap an outline across them may be found; another deck sees much paper there and no back of its own."""
+    row = Scene(
+        cards=tuple(SceneCard(at, Card(name), "seat 6", at, "down") for at, name in enumerate(("Kc", "2d", "4d", "Qs")))
+    )
+    image = FrameRenderer(seed=1).render(row, "table")
+    both = [enrolled_sim_deck("red"), enrolled_sim_deck("blue")]
+    for left in range(751, 812, 3):
+        across = np.array([(left + 44, 60), (left + 44, 89), (left, 89), (left, 60)], dtype=np.float64)
+        assert read_with(upright(image, across), both, 31.0).face != "up", left
