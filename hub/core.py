@@ -11,25 +11,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from hub.agenda import Agenda
 from hub.alerts import AlertBoard
 from hub.authority import read_entry
-from hub.core_messages import (
-    CoreInput,
-    CoreOutput,
-    JudgeAct,
-    Noted,
-    Send,
-    TableKey,
-    Write,
-    WriteFailed,
-    Written,
-)
-from hub.differences import conflict_words, difference_words, same_findings
+from hub.core_messages import CoreInput, CoreOutput, JudgeAct, Noted, Send, TableKey, Write, WriteFailed, Written
+from hub.differences import conflict_words
 from hub.entries import DirectiveEntry, Entry, Log, RecordEntry
 from hub.intake import IntakeRefused, take
 from hub.judges import check_act
-from hub.shuffling import unlike
+from hub.problems import Problems
+from hub.ruling import rule, sent
+from hub.status_turns import StatusTurns
 from hub.stream import DelayedTable
 from hub.tables import HubTable
-from hub.view import ActRefused, Alert, Change, DirectiveStatus, HubProblem, Item, RefusedKey
+from hub.view import ActRefused, Change, Item
 from link import delivery
 from link.delivery import MS, Aborted, Acked, Appended, Committed, Conflict, Deliver, Rewound, check_of
 from link.endpoint import Claimed, EndpointOutput, Given, PeerBack, PeerLost
@@ -37,14 +29,9 @@ from link.messages import Arrived, Refused
 from link.seal import SHORTEST_MS
 from rulebook.book import Book
 from rulebook.core import TICK
-from rulebook.events import FloorOpened, TableSet
+from rulebook.events import TableSet
 
-REFUSED_KEPT = 50  # keys that were turned away; an attacker can make any number of them
 RETRY_MS = 1_000  # a log that failed is tried again after this
-SHUFFLING = "shuffling"  # names the problem that the tables do not shuffle alike
-DIFFERS = "differs"  # begins the name of the problem that a table's node and the hub do not find the same
-STATUS_MS = 100  # a table's status follows its events by this much: calls come at once, a picture of many events once
-STATUSES_AT_ONCE = 100  # of tables; the others' turn comes with the next: a page's queue is finite, and records come first
 
 
 class HubCore:
@@ -65,17 +52,14 @@ class HubCore:
     ) -> None:
         self.board = AlertBoard()
         self.tables: dict[str, HubTable] = {}
-        self.refused: dict[str, RefusedKey] = {}
-        self._books = books
-        self.problems: dict[str, HubProblem] = {}
+        self.problems = Problems(books)
         self.number = 0
         self._boot = boot
         self._wall_offset_ms = wall_offset_ms
         self._by_key: dict[str, HubTable] = {}
         self._agenda = Agenda(lambda name: self.tables[name].deadline())
         self._retry_ns: int | None = None
-        self._unshown: dict[str, HubTable] = {}
-        self._show_ns: int | None = None
+        self._statuses = StatusTurns()
         for given in tables:
             stream = None
             if given.stream:
@@ -94,7 +78,7 @@ class HubCore:
             body = b""
             for entry in log.records(table.name):
                 known = read_entry(entry)
-                self._rule(table, known, [])
+                rule(table, self.board, known, [])
                 table.last_seq, body = entry.seq, entry.body
                 if table.stream is not None:
                     table.stream.load(known)
@@ -106,7 +90,7 @@ class HubCore:
             if table.authority.why_not:
                 out.append(Noted(table.name, table.authority.why_not))
             self._schedule(table)
-        self._shuffled_alike(out)
+        self.problems.shuffled_alike(self.tables, out)
         self.board.order_by_time()
         return out
 
@@ -114,7 +98,7 @@ class HubCore:
 
     def deadline(self) -> int | None:
         """When `TICK` is due, in ns of the hub's boot clock."""
-        return min((due for due in (self._agenda.due(), self._retry_ns, self._show_ns) if due is not None), default=None)
+        return min((due for due in (self._agenda.due(), self._retry_ns, self._statuses.due()) if due is not None), default=None)
 
     def step(self, now_ns: int, given: CoreInput) -> list[CoreOutput]:
         """Take a frame, an act, word of the log, or the time. Raises `ActRefused` for an act that cannot be taken."""
@@ -131,7 +115,10 @@ class HubCore:
         elif isinstance(given, JudgeAct):
             self._on_act(now_ns, given, out)
         elif isinstance(given, Refused):
-            self._on_refused(now_ns, given, out)
+            refused = self.problems.turned_away(given, self._wall_ms(now_ns))
+            out += self._changes([refused])
+            if refused.times == 1:
+                out.append(Noted("", f"a node with the unknown key {given.key} was turned away (from {given.address})"))
         self._let_pass(now_ns, out)
         return out
 
@@ -149,7 +136,7 @@ class HubCore:
         self._agenda.note(table.name, table.deadline())
 
     def _let_pass(self, now_ns: int, out: list[CoreOutput]) -> None:
-        first = (self._agenda.not_before(), self._retry_ns, self._show_ns)
+        first = (self._agenda.not_before(), self._retry_ns, self._statuses.due())
         if all(due is None or due > now_ns for due in first):
             return  # of a batch of frames nearly every one
         while (due := self.deadline()) is not None and due <= now_ns:
@@ -157,20 +144,14 @@ class HubCore:
                 self._retry_ns = None
                 out += [Write(entry) for table in self.tables.values() for entry in table.outbox.unsaved()]
                 continue
-            if self._show_ns is not None and self._show_ns <= now_ns:
-                self._show_some(now_ns, out)
+            if (shown_ns := self._statuses.due()) is not None and shown_ns <= now_ns:
+                out += self._changes([table.status() for table in self._statuses.take(now_ns)])
                 continue
             table = self.tables[self._agenda.take()]
             self._on_endpoint(now_ns, table, table.endpoint.step(now_ns, TICK), out)
             if table.stream is not None:
                 out += table.stream.step(now_ns, TICK)
             self._schedule(table)
-
-    def _show_some(self, now_ns: int, out: list[CoreOutput]) -> None:
-        """Tell how the tables stand whose turn it is; those that wait longest first, and not more than pages can take."""
-        chosen = [self._unshown.pop(name) for name in list(self._unshown)[:STATUSES_AT_ONCE]]
-        out += self._changes([table.status() for table in chosen])
-        self._show_ns = now_ns + STATUS_MS * MS if self._unshown else None
 
     # -- the link --------------------------------------------------------------------------------------------------
 
@@ -186,7 +167,7 @@ class HubCore:
                 changed = True
             elif isinstance(output, Claimed):
                 table.claim = output
-                out += self._changes(self._compare(table, out))
+                out += self._changes(self.problems.compare(table, out))
             elif isinstance(output, Conflict):
                 changed |= self._on_conflict(table, output, out)
             elif isinstance(output, Rewound):
@@ -196,7 +177,7 @@ class HubCore:
             else:
                 assert isinstance(output, Acked)  # the table's own log tells what the node did with a directive
         if changed:
-            self._unshown.pop(table.name, None)
+            self._statuses.told(table)
             out += self._changes([table.status()])
 
     def _on_item(self, now_ns: int, table: HubTable, item: Deliver, out: list[CoreOutput]) -> bool:
@@ -221,43 +202,6 @@ class HubCore:
         out.append(Noted(table.name, text))
         return True
 
-    def _compare(self, table: HubTable, out: list[CoreOutput]) -> list[HubProblem]:
-        """Hold the node's findings against our own after the same record. Returns what that changes on the floor page."""
-        found = same_findings(table)
-        name = f"{DIFFERS} {table.name}"
-        if found is None or found[1] != (name in self.problems):
-            return []
-        seq, agree = found
-        if agree:
-            del self.problems[name]
-            out.append(Noted(table.name, f"node and hub agree again at record {seq}"))
-            return [HubProblem(name, "")]
-        text = difference_words(table, seq)
-        self.problems[name] = HubProblem(name, text)
-        out.append(Noted(table.name, text))
-        return [self.problems[name]]
-
-    def _shuffled_alike(self, out: list[CoreOutput]) -> list[HubProblem]:
-        """Hold the settings of all tables against each other. Returns what that changes on the floor page."""
-        text = unlike({name: table.authority.table.next_settings for name, table in self.tables.items()}, self._books)
-        before = self.problems.pop(SHUFFLING, None)
-        if text:
-            self.problems[SHUFFLING] = HubProblem(SHUFFLING, text)
-        if text == (before.text if before is not None else ""):
-            return []
-        out.append(Noted("", text or "the tables shuffle alike again"))
-        return [HubProblem(SHUFFLING, text)]
-
-    def _on_refused(self, now_ns: int, given: Refused, out: list[CoreOutput]) -> None:
-        former = self.refused.pop(given.key, None)
-        item = RefusedKey(given.key, former.times + 1 if former else 1, given.address, self._wall_ms(now_ns))
-        self.refused[given.key] = item
-        if len(self.refused) > REFUSED_KEPT:
-            del self.refused[next(iter(self.refused))]
-        out += self._changes([item])
-        if former is None:
-            out.append(Noted("", f"a node with the unknown key {given.key} was turned away (from {given.address})"))
-
     # -- the log ---------------------------------------------------------------------------------------------------
 
     def _on_act(self, now_ns: int, given: JudgeAct, out: list[CoreOutput]) -> None:
@@ -275,15 +219,16 @@ class HubCore:
             table = touched[entry.table] = self.tables[entry.table]
             if isinstance(entry, RecordEntry):
                 table.last_seq = entry.seq
-                items.update(((type(item).__name__, item.id), item) for item in self._rule(table, entry, out))
-                items.update(((type(item).__name__, item.name), item) for item in self._compare(table, out))
+                items.update(((type(item).__name__, item.id), item) for item in rule(table, self.board, entry, out))
+                items.update(((type(item).__name__, item.name), item) for item in self.problems.compare(table, out))
                 if entry.record is not None and isinstance(entry.record.event, TableSet):
-                    items.update(((type(item).__name__, item.name), item) for item in self._shuffled_alike(out))
+                    alike = self.problems.shuffled_alike(self.tables, out)
+                    items.update(((type(item).__name__, item.name), item) for item in alike)
                 if table.stream is not None:
                     out += table.stream.step(now_ns, entry)
             else:
                 table.outbox.committed(entry.seq)
-                items.update(((type(item).__name__, item.id), item) for item in self._sent(table, entry))
+                items.update(((type(item).__name__, item.id), item) for item in sent(table, self.board, entry))
         for table in touched.values():
             receiver = table.endpoint.receiver
             if table.last_seq > receiver.committed:
@@ -291,18 +236,9 @@ class HubCore:
             if table.outbox.durable > table.endpoint.sender.last:
                 self._on_endpoint(now_ns, table, table.endpoint.step(now_ns, Appended(table.outbox.durable)), out)
             self._schedule(table)
-            self._unshown[table.name] = table
-        if touched and self._show_ns is None:
-            self._show_ns = now_ns + STATUS_MS * MS
-        if self.problems.pop("log", None) is not None:
-            items["problem", "log"] = HubProblem("log", "")  # over
-            out.append(Noted("", "the log can be written again"))
+        self._statuses.note(now_ns, touched.values())
+        items.update(((type(item).__name__, item.name), item) for item in self.problems.log_written(out))
         out += self._changes(items.values())
-
-    def _sent(self, table: HubTable, entry: DirectiveEntry) -> list[Alert | DirectiveStatus]:
-        """An act is in the log: from now on it shows as being on its way."""
-        pending = table.outbox.pending
-        return [*(status for status in pending if status.id == entry.id), *self.board.show_pending(table.name, pending)]
 
     def _on_write_failed(self, now_ns: int, given: WriteFailed, out: list[CoreOutput]) -> None:
         """Nothing was kept: nothing is acknowledged, the nodes send again, and directives are tried again."""
@@ -310,45 +246,4 @@ class HubCore:
             self.tables[name].endpoint.step(now_ns, Aborted())
         if any(isinstance(entry, DirectiveEntry) for entry in given.entries):
             self._retry_ns = now_ns + RETRY_MS * MS
-        problem = HubProblem("log", given.reason)
-        if self.problems.get("log") != problem:
-            self.problems["log"] = problem
-            out.append(Noted("", given.reason))
-            out += self._changes([problem])
-
-    def _rule(self, table: HubTable, entry: RecordEntry, out: list[CoreOutput]) -> list[Alert | DirectiveStatus]:
-        """A record is in the log: fold it. Returns what changed for the pages."""
-        wall_ms = entry.record.wall_ms if entry.record is not None else 0
-        if entry.record is not None and (text := table.watch_setting(entry.record)):
-            out.append(Noted(table.name, text))
-        if entry.record is not None:
-            table.evidence.take(entry.record)
-        was = table.authority.why_not
-        called = table.call.take(entry.record) if entry.record is not None else []
-        found = [*table.authority.apply(entry), *called]
-        changed: list[Alert | DirectiveStatus] = [*self.board.take(table.name, wall_ms, found)]
-        if table.authority.why_not != was:
-            if was:
-                changed += self.board.close_table(table.name)
-            text = table.authority.why_not or "ruled by the hub again"
-            out.append(Noted(table.name, f"{text} [{table.authority.failure}]" if table.authority.failure else text))
-        if entry.record is not None and isinstance(entry.record.event, FloorOpened):
-            changed += self.board.show_opened(table.name, entry.record.event.incident)
-        done = table.outbox.settle(entry.record.event) if entry.record is not None else None
-        if done is not None:
-            changed += [done, *self.board.show_pending(table.name, table.outbox.pending)]
-        return changed
-
-
-__all__ = [
-    "CoreInput",
-    "CoreOutput",
-    "HubCore",
-    "JudgeAct",
-    "Noted",
-    "Send",
-    "TableKey",
-    "Write",
-    "WriteFailed",
-    "Written",
-]
+        out += self._changes(self.problems.log_failed(given.reason, out))

@@ -7,7 +7,8 @@ import threading
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from hub.core import CoreOutput, HubCore, JudgeAct
+from hub.core import HubCore
+from hub.core_messages import CoreOutput, JudgeAct
 from hub.evidence import CardWay, case_of, ways
 from hub.judges import check_act
 from hub.stream import Picture
@@ -139,8 +140,8 @@ class LiveView:
             if any(isinstance(change.item, Alert) for change in changes):
                 self._alerts = core.board.alerts
             if changes:
-                self._refused = tuple(core.refused.values())
-                self._problems = tuple(core.problems.values())
+                self._refused = tuple(core.problems.refused.values())
+                self._problems = tuple(core.problems.standing.values())
                 self._number = changes[-1].number
             subscribers = tuple(self._subscribers) if changes else ()
             overlays = tuple(overlay for overlay, table in self._overlays.items() if table in pictures)

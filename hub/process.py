@@ -19,18 +19,8 @@ from urllib.parse import quote
 import structlog
 
 from hub.config import HubConfig, first_setting
-from hub.core import (
-    CoreInput,
-    CoreOutput,
-    HubCore,
-    JudgeAct,
-    Noted,
-    Send,
-    TableKey,
-    Write,
-    WriteFailed,
-    Written,
-)
+from hub.core import HubCore
+from hub.core_messages import CoreInput, CoreOutput, JudgeAct, Noted, Send, TableKey, Write, WriteFailed, Written
 from hub.entries import Entry, LogError
 from hub.live_view import LiveView, read_token
 from hub.log import SqliteLog

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hub.core import CoreInput, HubCore, JudgeAct, Send, TableKey, Write, Written
+from hub.core import HubCore
+from hub.core_messages import CoreInput, JudgeAct, Send, TableKey, Write, Written
 from hub.entries import MemoryLog
 from hub.view import ActRefused
 from link.messages import Arrived, Frame

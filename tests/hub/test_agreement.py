@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hub.core import DIFFERS
+from hub.problems import DIFFERS
 from hub.view import HubProblem
 from link.delivery import Receiver, Sender
 from link.endpoint import BEAT_NS, DIRECTIVES, NO_CLAIM, RECORDS, Claimed, Endpoint
@@ -70,13 +70,13 @@ def test_a_node_that_rules_differently_is_an_alert_until_they_agree_again() -> N
     world.run(2 * BEAT_MS)
     [text] = said(world)
     assert text.startswith(f"7: node and hub rule differently since record {len(world.node.journal)} (hand 1)")
-    assert world.core.problems[PROBLEM].text == text
+    assert world.core.problems.standing[PROBLEM].text == text
     world.run(5 * BEAT_MS)
     assert said(world) == [text]  # said once
     world.node.append(DeckPrepared("shuffled"), opened(2))
     world.run(2 * BEAT_MS)
     assert said(world) == [text, ""]
-    assert PROBLEM not in world.core.problems
+    assert PROBLEM not in world.core.problems.standing
     assert any("agree again" in note for note in world.notes())
 
 
@@ -85,9 +85,9 @@ def test_the_alert_comes_back_with_a_restarted_hub() -> None:
     to_the_flop(world)
     world.run(2 * BEAT_MS)
     world.start_hub()
-    assert PROBLEM not in world.core.problems
+    assert PROBLEM not in world.core.problems.standing
     world.run(5 * BEAT_MS)
-    assert PROBLEM in world.core.problems
+    assert PROBLEM in world.core.problems.standing
 
 
 def test_a_claim_waits_for_its_record_and_an_overtaken_one_is_dropped() -> None:
@@ -128,5 +128,5 @@ def test_whatever_happens_only_a_difference_is_an_alert(events: list[tuple[AnyEv
         node.apply(decode(body))
     assert not isinstance(decode(world.node.journal[-1]).event, HandOpened)
     own = world.core.tables["7"].authority.digest()
-    assert (PROBLEM in world.core.problems) == (own is not None and digest(node) != own)
+    assert (PROBLEM in world.core.problems.standing) == (own is not None and digest(node) != own)
     assert other or said(world) == []

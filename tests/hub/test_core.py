@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hub.core import STATUS_MS, STATUSES_AT_ONCE, JudgeAct, Send, Write, Written
+from hub.core_messages import JudgeAct, Send, Write, Written
 from hub.entries import RecordEntry
+from hub.status_turns import STATUS_MS, STATUSES_AT_ONCE
 from hub.view import ActRefused, Alert, Change, DirectiveStatus, RefusedKey, TableStatus
 from link.delivery import MS, check_of
 from link.endpoint import LOST_NS
@@ -177,7 +178,7 @@ def test_a_refused_key_is_named_and_counted() -> None:
     assert len([note for note in world.notes() if "the stranger's key" in note]) == 1
     for number in range(200):
         world.give(Refused(f"key {number}", ""))
-    assert len(world.core.refused) == 50
+    assert len(world.core.problems.refused) == 50
 
 
 def test_a_node_is_its_key_and_not_what_it_claims() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from hub.core import Send, Write, WriteFailed, Written
+from hub.core_messages import Send, Write, WriteFailed, Written
 from hub.entries import MemoryLog
 from hub.view import DirectiveStatus, HubProblem, TableStatus
 from link.delivery import check_of

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from hub.core import JudgeAct
+from hub.core_messages import JudgeAct
 from hub.live_view import QUEUE_CHANGES, LiveView, read_token
 from hub.view import ActRefused, Alert, Change, DirectiveStatus, HubProblem, HubView, Lagged, TableStatus
 from rulebook.events import Acted, FloorAcknowledged, FloorRuled

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from hub.core import HubCore, Send, TableKey, Write, Written
+from hub.core import HubCore
+from hub.core_messages import Send, TableKey, Write, Written
 from hub.entries import DirectiveEntry, Entry, Log, LogError, MemoryLog, RecordEntry
 from hub.log import SqliteLog
 from link.delivery import check_of

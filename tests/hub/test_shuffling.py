@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hub.core import JudgeAct
+from hub.core_messages import JudgeAct
 from hub.shuffling import unlike
 from hub.view import HubProblem
 from rulebook.book import standard_books

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from hub.core import CoreInput, CoreOutput, HubCore, JudgeAct, Noted, Send, TableKey, Write, WriteFailed, Written
+from hub.core import HubCore
+from hub.core_messages import CoreInput, CoreOutput, JudgeAct, Noted, Send, TableKey, Write, WriteFailed, Written
 from hub.entries import LogError, MemoryLog
 from hub.judges import decode_directive
 from hub.stream import Picture

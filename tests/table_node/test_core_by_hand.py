@@ -48,7 +48,7 @@ def test_where_no_sensor_sees_a_whole_hand_is_counted_by_the_dealers_taps():
     assert len(placed) == 6 + 3 + 5
     assert {event.witnesses for event in placed} == {("dealer",)}
     assert play.events(CardNamed) == []
-    assert play.rig.hub.core.problems == {}
+    assert play.rig.hub.core.problems.standing == {}
 
 
 def test_one_undo_takes_a_counted_street_back():
@@ -128,7 +128,7 @@ def test_a_correction_that_moves_cards_is_ticked_off_by_his_word():
     assert play.rig.refusals == ["No card has to be moved now."]
     play.rig.tap(Undo())
     assert play.rig.authority().incidents[0].open
-    assert play.rig.hub.core.problems == {}
+    assert play.rig.hub.core.problems.standing == {}
 
 
 def four_cards_and_no_sensor() -> Play:
@@ -167,7 +167,7 @@ def test_each_step_of_a_judges_pick_is_ticked_off_by_the_dealer_where_no_sensor_
     assert len(state.burns) == 2
     assert not play.rig.authority().incidents[0].open
     assert (state.next, state.to_act) == ("act", 1)
-    assert play.rig.hub.core.problems == {}
+    assert play.rig.hub.core.problems.standing == {}
 
 
 def test_a_burn_that_is_put_right_is_ticked_off_by_the_dealer_where_no_sensor_sees():

@@ -75,7 +75,7 @@ def test_heartbeats_say_what_this_nodes_fold_found_and_the_hub_finds_the_same():
     play.rig.run(3_000)
     beat = [frame for frame in play.frames if isinstance(frame, Beat)][-1]
     assert (beat.seq, beat.digest) == (play.rig.journal.last, digest(play.rig.core.enforcement.fold))
-    assert play.rig.hub.core.problems == {}
+    assert play.rig.hub.core.problems.standing == {}
 
 
 @pytest.mark.parametrize("other", [False, True])
@@ -88,11 +88,11 @@ def test_a_node_with_another_text_of_the_book_is_an_alert_at_the_hub(monkeypatch
     play.act((3, "call", None), (1, "call", None), (2, "check", None))
     play.deal("2d", "burns")
     play.rig.run(3_000)
-    assert play.rig.hub.core.problems == {}  # nothing yet that the two texts see differently
+    assert play.rig.hub.core.problems.standing == {}  # nothing yet that the two texts see differently
     play.board("Kh", "9c", "4s", "2s")
     play.rig.run(3_000)
     assert [one.kind for one in play.rig.authority().incidents] == ["four_card_flop"]
-    said = [problem.text for problem in play.rig.hub.core.problems.values()]
+    said = [problem.text for problem in play.rig.hub.core.problems.standing.values()]
     assert len(said) == other
     assert all(text.startswith("table: node and hub rule differently since record") for text in said)
 
