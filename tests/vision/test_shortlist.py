@@ -65,7 +65,7 @@ def test_the_bound_is_above_every_likeness(pictures: list[Image]) -> None:
         assert (bounds.most(enrolled_sim_deck("red"), 58) >= exact).all()
 
 
-def test_backs_in_a_row_taken_for_one_card_show_no_face_to_the_other_deck():
+def test_backs_in_a_row_taken_for_one_card_show_no_face_to_the_other_deck() -> None:
     """Of backs that overlap an outline across them may be found; another deck sees much paper there and no back of its own."""
     row = Scene(
         cards=tuple(SceneCard(at, Card(name), "seat 6", at, "down") for at, name in enumerate(("Kc", "2d", "4d", "Qs")))
