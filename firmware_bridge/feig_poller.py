@@ -11,7 +11,6 @@ A look is two commands: select the antenna, ask for its tags (again while the re
 
 from __future__ import annotations
 
-from collections import deque
 from typing import Literal
 
 import msgspec
@@ -20,13 +19,12 @@ from firmware_bridge import feig
 from firmware_bridge.errors import ForeignTagError, FrameError
 from firmware_bridge.lines import Bytes, PortDown, PortInput, PortUp, Reopen, Tick, Write
 from firmware_bridge.readings import DeviceState, Inventory
+from firmware_bridge.sweep import Sweep
 
 ANTENNAS = (*(f"seat {seat}" for seat in range(1, 11)), "board", "burns", "muck")
 
 MS = 1_000_000
 MAX_PARTS = 16  # continuations of one inventory; a reader that goes on for ever is at fault
-URGENT_IN_A_ROW = 3  # then one step of the sweep: re-reads may not starve the other antennas
-RETRIES = 1
 
 
 class Reread(msgspec.Struct, frozen=True):
@@ -81,13 +79,7 @@ class FeigPoller:
         self._drain_end_ns = 0
         self._fence_failures = 0
         self._quiet_since_ns = 0
-        self._at = 0  # the antenna under the look
-        self._cursor = 0  # the next one of the sweep
-        self._tries = 0
-        self._retry = False
-        self._urgent: deque[int] = deque()
-        self._urgent_run = 0
-        self._probe_ns: dict[int, int] = {}  # failing antennas: when to try again
+        self._sweep = Sweep(len(antennas), timing.probe_ms)
         self._began_ns = 0
         self._tags: list[str] = []
         self._parts = 0
@@ -128,7 +120,7 @@ class FeigPoller:
         self._decoder.clear()
         self._fence_failures = 0
         self._quiet_since_ns = self._now_ns
-        self._tries, self._retry = 0, False
+        self._sweep.restart()
         self._drain()
 
     def _down(self, given: PortDown) -> None:
@@ -140,8 +132,7 @@ class FeigPoller:
 
     def _reread(self, antenna: str) -> None:
         at = self._antennas.index(antenna)  # ValueError: an antenna that is not in the plan is a bug of the caller
-        if at not in self._urgent:
-            self._urgent.append(at)
+        self._sweep.ask(at)
         if self._phase == "rest":
             self._next()
 
@@ -212,23 +203,16 @@ class FeigPoller:
     # ---- one look ----
 
     def _seen(self) -> None:
-        antenna = self._antennas[self._at]
+        antenna = self._antennas[self._sweep.at]
         self._out.append(Inventory(self._now_ns, self._began_ns, antenna, frozenset(self._tags)))
-        if self._at in self._probe_ns:
-            del self._probe_ns[self._at]
+        if self._sweep.seen():
             self._report(f"{self._device} {antenna}", "ok", "the antenna answers")
-        self._tries, self._retry = 0, False
         self._next()
 
     def _fail(self, state: str, detail: str, *, drain: bool = False) -> None:
         self.failed_looks += 1
-        if self._tries < RETRIES and self._at not in self._probe_ns:
-            self._tries += 1
-            self._retry = True
-        else:
-            self._tries, self._retry = 0, False
-            self._probe_ns[self._at] = self._now_ns + self._timing.probe_ms * MS
-            self._report(f"{self._device} {self._antennas[self._at]}", state, detail)
+        if self._sweep.failed(self._now_ns):
+            self._report(f"{self._device} {self._antennas[self._sweep.at]}", state, detail)
         if drain:
             self._drain()
         else:
@@ -236,30 +220,13 @@ class FeigPoller:
 
     def _next(self) -> None:
         """Begin the next look: a repeated one, one asked for, the sweep's; or rest until a failing antenna is to be probed."""
-        at = self._choose()
+        at = self._sweep.choose(self._now_ns)
         if at is None:
-            self._phase, self._due_ns = "rest", min(self._probe_ns.values())
+            self._phase, self._due_ns = "rest", self._sweep.probe_ns()
             return
-        self._at = at
         self._tags, self._parts = [], 0
         self._phase = "select"
         self._send(self._select[at], self._timing.reply_ms)
-
-    def _choose(self) -> int | None:
-        if self._retry:
-            self._retry = False
-            return self._at
-        self._tries = 0
-        if self._urgent and self._urgent_run < URGENT_IN_A_ROW:
-            self._urgent_run += 1
-            return self._urgent.popleft()
-        self._urgent_run = 0
-        for _ in self._antennas:
-            at = self._cursor
-            self._cursor = (at + 1) % len(self._antennas)
-            if self._probe_ns.get(at, self._now_ns) <= self._now_ns:
-                return at
-        return self._urgent.popleft() if self._urgent else None
 
     def _send(self, frame: bytes, wait_ms: int) -> None:
         self._heard = False
