@@ -14,6 +14,7 @@ from firmware_bridge.errors import FrameError, LineRefusedError, VersionError
 from firmware_bridge.framing import LineBuffer
 from firmware_bridge.lines import Bytes, PortDown, PortInput, PortUp, Reopen, Tick, Write
 from firmware_bridge.readings import DeviceState, ShufflerReport
+from firmware_bridge.shuffler_machine import Machine
 
 MS = 1_000_000
 POLL_MS = 1_000
@@ -24,7 +25,6 @@ RESEND_TRIES = 3
 REOPEN_EVERY = 10  # commands in a row without an answer: a half-open port looks alive
 GARBAGE_LINES, GARBAGE_WINDOW_MS = 3, 10_000
 REPEAT_SECURITY_MS = 10_000
-IGNORED_WHILE_OPEN = ("button", "cycle_begun", "cycle_ended", "ejected")
 
 # What is said about the machine, the first that applies: name: (state, what to do).
 CONDITIONS = {
@@ -65,11 +65,8 @@ class ShufflerLink:
         self._boot: int | None = None
         self._expected = 0  # seq of the next report
         self._resends = 0
-        self._cycle: bool | None = None  # None: not known yet
-        self._count: int | None = None
-        self._verdict = ""
-        self._about: tuple[str, str] | None = None
-        self._conditions: set[str] = set()
+        self._machine = Machine()
+        self._conditions: set[str] = set()  # of the line; the machine has its own
         self._said = ""
         self._security_ns: int | None = None
         self._bad_lines: list[int] = []
@@ -162,76 +159,14 @@ class ShufflerLink:
             return
         self._expected += 1
         self._resends = 0
-        self._take(report)
+        try:
+            self._out += self._machine.take(self._now_ns, report)
+        except LineRefusedError as error:
+            self._refuse(str(error))
 
     def _new_boot(self, boot: int) -> None:
-        self._boot, self._expected, self._resends, self._about = boot, 1, 0, None
-
-    def _take(self, report: shuffler.Report) -> None:
-        kind, fields = report.kind, report.fields
-        if "door" in self._conditions and kind in IGNORED_WHILE_OPEN:
-            return
-        if kind == "state":
-            self._machine(fields["state"])
-            self._pass(report, state=fields["state"], detail=fields.get("code", ""))
-        elif kind == "door":
-            self._door(fields["state"] == "open")
-            self._pass(report, state=fields["state"])
-        elif kind == "cycle_begun":
-            self._cycle, self._count, self._verdict = True, None, ""
-            self._conditions.discard("lost")
-            self._pass(report)
-        elif kind == "cycle_ended":
-            self._cycle_ended(report)
-        elif kind == "ejected":
-            self._pass(report, count=self._count, verdict=self._verdict)
-            self._count, self._verdict = None, ""
-        elif kind == "power":
-            void = self._cycle is True or fields["cycle"] == "void"
-            self._cycle = False
-            if void:
-                self._count, self._verdict = None, "void"
-            self._pass(report, state="restored", verdict="void" if void else "")
-        elif kind == "about":
-            self._take_about(report)
-        else:
-            self._pass(report)
-
-    def _cycle_ended(self, report: shuffler.Report) -> None:
-        if self._cycle is False:
-            self._conditions.add("lost")  # one that lost its power is void, whatever the machine says at its end
-            return
-        fields = report.fields
-        self._cycle, self._count = False, int(fields["count"]) if "count" in fields else None
-        boxed = fields.get("boxed")
-        self._verdict = fields.get("verdict", "") + (f" {boxed}" if boxed else "")
-        self._pass(report, count=self._count, verdict=self._verdict)
-
-    def _take_about(self, report: shuffler.Report) -> None:
-        fields = report.fields
-        about = (fields["firmware"], fields["serial"])
-        if self._about not in (None, about):
-            self._refuse("the shuffler changed its version or serial number while it was running")
-            return
-        self._about = about
-        self._pass(report, detail=f"firmware {about[0]}, serial number {about[1]}, {fields['cycles']} cycles since service")
-
-    def _machine(self, state: str) -> None:
-        self._conditions -= {"jam", "fault"}
-        if state in ("jam", "fault"):
-            self._conditions.add(state)
-        self._door(state == "door_open")
-
-    def _door(self, is_open: bool) -> None:
-        if is_open:
-            self._conditions.add("door")
-        else:
-            self._conditions.discard("door")
-
-    def _pass(
-        self, report: shuffler.Report, *, state: str = "", count: int | None = None, verdict: str = "", detail: str = ""
-    ) -> None:
-        self._out.append(ShufflerReport(self._now_ns, report.seq, report.kind, state, count, verdict, detail))
+        self._boot, self._expected, self._resends = boot, 1, 0
+        self._machine.new_boot()
 
     # ---- commands and answers ----
 
@@ -259,10 +194,7 @@ class ShufflerLink:
             self._ask_again()
             return
         self._resends = 0
-        self._machine(fields["state"])
-        self._door(fields["door"] == "open" or fields["state"] == "door_open")
-        if self._cycle is None:
-            self._cycle = fields["cycle"] == "running"
+        self._machine.stand(fields)
         if first:
             self._ask("about")
 
@@ -280,8 +212,7 @@ class ShufflerLink:
         self.lost += max(0, seq - self._expected)
         self._expected = max(seq, self._expected)
         self._resends = 0
-        self._cycle, self._count, self._verdict = None, None, ""  # what the lost ones said, nobody knows
-        self._conditions.add("lost")
+        self._machine.lose()
         self._ask("state")
 
     def _ask(self, word: str, **fields: int) -> None:
@@ -306,7 +237,7 @@ class ShufflerLink:
 
     def _say(self) -> None:
         """A `DeviceState` when the first condition that applies has changed: recorded when it occurs and when it clears."""
-        name = next((name for name in CONDITIONS if name in self._conditions), "")
+        name = next((name for name in CONDITIONS if name in self._conditions | self._machine.conditions), "")
         if not name and self._unheard:
             return  # the port is open, but nothing is known about the machine behind it
         state, detail = CONDITIONS.get(name, ("ok", "the shuffler answers"))
