@@ -17,11 +17,12 @@ from firmware_bridge.readings import DeviceState, Inventory
 from rulebook.core import Tick
 from rulebook.events import Event, Face, Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, Seat, Zone, seat_zone, zone_row, zone_seat
-from table_node.fusion_arrivals import CLAIM_NS, LIFT_NS, Arrivals, Late, Lifted, Ripe, face_of_tag
+from table_node.fusion_arrivals import CLAIM_NS, LIFT_NS, Arrivals, Late, Lifted, Ripe
 from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, read_late, turned
 from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers, stands_for, washing
 from table_node.fusion_gone import BoardWatch
 from table_node.fusion_health import Health
+from table_node.fusion_held import claim_passage, face_of_tag
 from table_node.fusion_loose import expected_zone, place_without_tag
 from table_node.fusion_reads import Sensed, TagArrived, TagTwice, TagUnsure
 from table_node.fusion_returns import Discards, StubReturns, TabledHands
@@ -262,20 +263,10 @@ class Fusion:
                 self._told.placed(lifted, zone, passage, self._now, ("window",))
         return came is not None
 
-    def _passage(self, arrival: Arrival, due: bool) -> Passage | None:
-        """How the card came out of the stub; its player may have held it since, if he is due one or all were seen."""
-        mouth = self.felt.mouth
-        passage = mouth.claim(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(self.ledger, arrival.uid))
-        if passage is None and (due or (zone_seat(arrival.zone) is not None and not self.felt.unseen(arrival.not_after_ns))):
-            passage = mouth.earlier(arrival.not_before_ns, arrival.not_after_ns)
-            if passage is not None:
-                mouth.passages.remove(passage)
-        return passage
-
     def _tell(self, arrival: Arrival, face: Face, expect: Expectation) -> None:
         lay = self.felt.tracks.get(self.ledger.handle_of(arrival.uid) or "")
         known = None if lay is None else stands_for(self.felt, lay, expect.wanted).handle
-        passage = self._passage(arrival, arrival.zone == expected_zone(expect)) if lay is None else None
+        passage = claim_passage(self.felt, arrival, due=arrival.zone == expected_zone(expect)) if lay is None else None
         outline = next(
             (
                 one

@@ -6,16 +6,15 @@ Of all orders that the intervals allow the lawful one is told; a card waits whil
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
 
 from rulebook.events import Face
 from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, seat_zone, zone_seat
 from table_node.fusion_board import Arrival
 from table_node.fusion_felt import Expectation, Felt, Track, newcomers, washing
+from table_node.fusion_held import face_of_tag, taken_up
 from table_node.fusion_loose import expected_zone, lawful
 from table_node.fusion_seats import SeatSense
-from table_node.fusion_views import IsCard, Passage
-from table_node.ledger import Ledger
+from table_node.fusion_views import Passage
 
 MS = 1_000_000
 CLAIM_NS = 1_600 * MS  # a card that left the mouth and that no antenna claims by then has no tag
@@ -54,11 +53,6 @@ class Lifted:
 def _thrown(came: Arrival, went: Arrival) -> bool:
     """Whether a card that came to a seat went to the muck from there."""
     return came.uid == went.uid and zone_seat(came.zone) is not None and went.zone == MUCK
-
-
-def face_of_tag(ledger: Ledger, uid: str) -> IsCard | None:
-    """How to know the card of a tag by its face; None: the tag is in no pack."""
-    return partial(ledger.matches, uid) if ledger.registered(uid) else None
 
 
 class Arrivals:
@@ -200,9 +194,11 @@ class Arrivals:
         return Ripe(chosen, face)
 
     def _only(self, passage: Passage, arrival: Arrival) -> bool:
-        """Whether every card was seen to leave the stub, and this passage is the only one that may be the arrival's own: its
-        player picked the card up as it came, and put it down later."""
+        """Whether this passage must be the arrival's own, whose player picked the card up as it came and put it down later: all
+        were seen to leave the stub, and it is the only one; or he took up his others just then."""
         felt = self._felt
+        if taken_up(felt, passage, arrival):
+            return True
         if felt.unseen(arrival.not_after_ns):
             return False
         others = [one for one in felt.mouth.passages if one is not passage and one.came_ns <= arrival.not_after_ns]

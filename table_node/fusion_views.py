@@ -315,7 +315,7 @@ class SeatView:
     shows: str = "nothing"  # nothing, back, face
     since_ns: int = 0
     looks: int = 0
-    before: str = "nothing"
+    bare_ns: tuple[int, int] = (0, 0)  # from when and to when it last showed nothing and then cards again
     last_ns: int = 0
     faces: int = 0  # how many it makes out
     stirred_ns: int = 0  # when their number changed last: a hint to look closely
@@ -337,7 +337,9 @@ class SeatsView:
                 continue
             view = self._seats.setdefault(seat, SeatView())
             if view.shows != shows:
-                view.before, view.shows, view.since_ns, view.looks = view.shows, shows, look.at_ns, 0
+                if view.shows == "nothing":
+                    view.bare_ns = (view.since_ns, look.at_ns)
+                view.shows, view.since_ns, view.looks = shows, look.at_ns, 0
                 changed = True
             faces = look.faces.get(seat, 0)
             if view.faces != faces:

@@ -109,6 +109,23 @@ def test_a_card_that_another_player_picked_up_as_it_came_was_not_that_of_the_sea
     assert placed(world.events)[1:] == [("seat 3", "down", "down")]
 
 
+def test_a_card_that_a_player_took_up_with_his_others_is_his_though_the_mouth_was_hidden_as_he_put_them_down():
+    """Which card was dealt meanwhile nobody could see; but his seat lay bare from when this one left until it was put down."""
+    world = World(Expectation(next="deal", deal_to=2))
+    world.deal(3, "7c")
+    world.at("stub", "Kd")
+    world.run(1.5)
+    world.at("gone", "Kd", "7c")
+    world.run(5)
+    world.covered = ("stub",)
+    world.run(0.5)
+    world.at("seat 3", "7c", "Kd")
+    world.run(1)
+    world.covered = ()
+    world.run(20)
+    assert placed(world.events)[1:] == [("seat 3", "down", "down")]
+
+
 def test_who_was_dealt_first_is_charity_where_nobody_saw_the_cards_leave():
     """The dealer is quicker than the camera: the card of seat 2 is read after that of seat 3, since its player looked at it."""
     world = World(Expectation(next="deal", deal_to=2))
