@@ -17,6 +17,7 @@ from rulebook.cards import DECK
 from vision.appearance import UPRIGHT_HEIGHT, UPRIGHT_WIDTH, Floats, Image, corner_picture, turned, unit, upright, whole_picture
 from vision.calibration import map_points
 from vision.deck import WHOLE_COLUMNS, WHOLE_ROWS, Deck
+from vision.evened import evenly_lit
 from vision.glyphs import SHIFT, Box
 from vision.identify import NARROWEST_READ_PX
 from vision.neighbours import Standing
@@ -61,7 +62,11 @@ class Part:
 def hidden_share(image: Image, corners: Points, deck: Deck, at: int) -> float:
     """How much of the enrolled picture number `at` is not seen where it would lie, before it is laid exactly."""
     width_px = float(np.linalg.norm(corners[1] - corners[0]))
-    return float(_seen(image, corners, deck.templates(width_px).picture(at))[1].mean())
+    card, template = upright(image, corners), deck.templates(width_px).picture(at)
+    beyond = _beyond(image, corners)
+    # A shadow's edge is nothing that lies on the card.
+    ways = [each for each in (card, evenly_lit(card)) if each is not None]
+    return min(float(_shown(each, beyond, template)[1].mean()) for each in ways)
 
 
 def read_part(image: Image, corners: Points, deck: Deck, at: int) -> Part:
@@ -87,9 +92,18 @@ def read_part(image: Image, corners: Points, deck: Deck, at: int) -> Part:
 
 def _seen(image: Image, corners: Points, template: Floats) -> tuple[Floats, NDArray[np.bool_]]:
     """The upright card with its paper at 1.0, and which of its pixels are hidden: unlike the print, or beyond the picture."""
-    card = upright(image, corners).astype(np.float32)
+    return _shown(upright(image, corners), _beyond(image, corners), template)
+
+
+def _beyond(image: Image, corners: Points) -> NDArray[np.bool_]:
+    """Which pixels of the upright card lie beyond the picture."""
     matrix = cv2.getPerspectiveTransform(corners.astype(np.float32), RECTANGLE.astype(np.float32))
-    beyond = cv2.warpPerspective(np.ones(image.shape[:2], np.uint8), matrix, (UPRIGHT_WIDTH, UPRIGHT_HEIGHT)) == 0
+    inside = cv2.warpPerspective(np.ones(image.shape[:2], np.uint8), matrix, (UPRIGHT_WIDTH, UPRIGHT_HEIGHT))
+    return np.asarray(inside == 0)
+
+
+def _shown(upright_card: Image, beyond: NDArray[np.bool_], template: Floats) -> tuple[Floats, NDArray[np.bool_]]:
+    card = upright_card.astype(np.float32)
     paper = (template.min(axis=2) > _PAPER) & ~beyond
     soft = cv2.GaussianBlur(template, (0, 0), _SOFT_PX)
     best, least = np.zeros_like(card), np.ones(card.shape[:2], dtype=bool)

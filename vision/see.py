@@ -7,7 +7,7 @@ readings of one place that differ make it unknown.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -17,6 +17,7 @@ from rulebook.cards import Card, parse_card
 from vision.appearance import Image, reduced, turned, upright, whitened, whole_picture
 from vision.calibration import map_points
 from vision.deck import Deck
+from vision.evened import evenly_lit
 from vision.identify import Reading, judge_whole, read_with
 from vision.loose import CARD_LIKE, Candidate, find_candidates, overlap
 from vision.outline import Points
@@ -165,9 +166,32 @@ def _rank(reading: Reading, candidate: Candidate) -> float:
 
 
 def read_outline(image: Image, corners: Points, decks: Sequence[Deck]) -> tuple[Reading, Points]:
-    """Read what lies in an outline; where nothing is accepted, lay it upon the nearest enrolled face and read again."""
+    """Read what lies in an outline; where nothing is accepted, lay it upon the nearest enrolled face and read again; where that
+    says nothing either and a shadow's edge lies across the card, once more without it."""
+    reading, where = _read_as(_as_it_is, image, corners, decks)
+    if reading.card is None and reading.face != "down" and evenly_lit(upright(image, where)) is not None:
+        evened, there = _read_as(evenly_lit, image, where, decks)
+        if evened.card is not None:
+            return evened, there
+    return reading, where
+
+
+def _as_it_is(card: Image) -> Image:
+    return card
+
+
+def _read_as(
+    seen: Callable[[Image], Image | None], image: Image, corners: Points, decks: Sequence[Deck]
+) -> tuple[Reading, Points]:
+    """Read an outline, its upright card made `seen` first, as it is found and as laid upon the nearest enrolled face."""
     width_px = float(np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3])) / 2
-    card = upright(image, corners)
+
+    def made(where: Points) -> Image:
+        card = upright(image, where)
+        better = seen(card)
+        return card if better is None else better
+
+    card = made(corners)
     reading = read_with(card, decks, width_px)
     if reading.card is not None:
         return reading, corners
@@ -177,7 +201,7 @@ def read_outline(image: Image, corners: Points, decks: Sequence[Deck]) -> tuple[
             continue
         matrix = cv2.getPerspectiveTransform(RECTANGLE.astype(np.float32), corners.astype(np.float32))
         better = map_points(np.asarray(matrix, dtype=np.float64), moved)
-        again = read_with(upright(image, better), decks, width_px)
+        again = read_with(made(better), decks, width_px)
         if again.card is not None or (again.face != "unknown" and reading.face == "unknown"):
             return again, better
     return reading, corners

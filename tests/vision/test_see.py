@@ -70,6 +70,16 @@ def test_cards_thrown_on_a_busy_ground_are_read_and_nothing_else_is(seed: int, g
     assert sum(each.face == "down" for each in seen) == 1
 
 
+@pytest.mark.parametrize("seed", [60, 61])
+def test_cards_across_which_the_edge_of_a_shadow_lies_are_read(seed: int) -> None:
+    picture, order = photograph(["As", "Kd", "9c", "Th"], seed)
+    y, x = np.mgrid[0:700, 0:900].astype(np.float32)
+    within = 65 - np.abs((x + 0.5 * y) % 260 - 130)  # px inside a stripe of shadow
+    light = 1 - 0.55 / (1 + np.exp(-np.clip(within, -30, 30) / 1.5))
+    seen = see_picture(np.asarray(picture * light[:, :, None], dtype=np.uint8), [enrolled_sim_deck("red")])
+    assert [each.card for each in seen] == order
+
+
 def test_a_picture_without_cards_shows_none() -> None:
     picture, _ = photograph([], 5)
     assert see_picture(picture, [enrolled_sim_deck("red")]) == []
