@@ -10,7 +10,7 @@ from rulebook.book import standard_books
 from rulebook.cards import Card
 from rulebook.dealing_rules import IrregularityRow
 from rulebook.events import Settings
-from rulebook.games import Street, game_of
+from rulebook.games import game_of
 from rulebook.irregularities import kind_of, row_for
 from rulebook.seats import BURNS, MUCK, STUB, Seat
 from simulators.hand_writer import HandWriter, Twist
@@ -101,6 +101,6 @@ class ErrorTwist(Twist):
         hand.burns.append(card)
 
 
-def street_of(hand: HandWriter, name: str) -> Street:
-    """The street of that name."""
-    return hand.game.street(name)
+def acts_past_misdeal(hand: HandWriter) -> int:
+    """How many acts it takes until the book no longer calls a misdeal."""
+    return {"first_action": 1, "two_acted": 2}.get(hand.book.dealing.misdeal_until.of(hand.settings.context), 3)

@@ -7,11 +7,11 @@ from random import Random
 from rulebook.events import Settings
 from rulebook.games import Street
 from rulebook.seats import SEAT_COUNT, Seat
-from simulators.error_twist import ErrorTwist
+from simulators.error_twist import ErrorTwist, acts_past_misdeal
 from simulators.hand_writer import HandWriter
 
 
-class _InDeal(ErrorTwist):
+class InDeal(ErrorTwist):
     """An error at one card of the deal."""
 
     def __init__(self, random: Random, settings: Settings) -> None:
@@ -44,7 +44,7 @@ class _InDeal(ErrorTwist):
         """The deal is complete."""
 
 
-class BoxedCard(_InDeal):
+class BoxedCard(InDeal):
     """A hole card lies face up inside the stub: to the muck, the next one in its place."""
 
     def card(self, hand: HandWriter, seat: Seat, at: int) -> None:
@@ -70,7 +70,7 @@ class BoxedTwice(BoxedCard):
         hand.annul()
 
 
-class ExposedCard(_InDeal):
+class ExposedCard(InDeal):
     """The dealer turns a hole card up: it is replaced by what would have been the first burn, and is that burn."""
 
     def choose(self, hand: HandWriter, count: int) -> list[int]:
@@ -123,7 +123,7 @@ class ExposedTwice(ExposedCard):
         hand.annul()
 
 
-class SeatSkipped(_InDeal):
+class SeatSkipped(InDeal):
     """A seat is passed over; found at the card that proves it."""
 
     flop_games = False
@@ -154,7 +154,7 @@ class SeatSkipped(_InDeal):
         hand.annul()
 
 
-class OutOfOrder(_InDeal):
+class OutOfOrder(InDeal):
     """Two seats get each other's card."""
 
     def choose(self, hand: HandWriter, count: int) -> list[int]:
@@ -183,7 +183,7 @@ class OutOfOrder(_InDeal):
         return True
 
 
-class EmptySeat(_InDeal):
+class EmptySeat(InDeal):
     """A card to a seat where nobody is dealt in."""
 
     flop_games = False
@@ -202,97 +202,13 @@ class EmptySeatLate(ErrorTwist):
         if street is not hand.game.streets[0]:
             return False
         hand.open(street)
-        most = {"first_action": 1, "two_acted": 2}.get(hand.book.dealing.misdeal_until.of(hand.settings.context), 3)
-        for line in hand.act_on(most):
+        for line in hand.act_on(acts_past_misdeal(hand)):
             hand.write(line)
         empty = self.random.choice([other for other in range(1, SEAT_COUNT + 1) if other not in hand.order])
         card = hand.draw()
         hand.write(f"deal {empty} {card}")
         self.expect("dealt_to_empty_seat.late", seats=[empty])
         self.to_muck(hand, [card])
-        for line in hand.act_on():
-            hand.write(line)
-        return True
-
-
-class ExtraCard(ErrorTwist):
-    """A seat gets a card too many after the deal, before anybody acts."""
-
-    def bet(self, hand: HandWriter, street: Street) -> bool:
-        if street is not hand.game.streets[0]:
-            return False
-        seat = self.random.choice(hand.order)
-        card = hand.draw()
-        hand.write(f"deal {seat} {card}")
-        if not hand.book.dealing.extra_card_is_burn:
-            self.expect("wrong_card_count", seats=[seat])
-            return self.misdealt(hand)
-        self.expect("extra_card", seats=[seat])
-        self.to_burns(hand, card)
-        hand.burned_already = True
-        return False
-
-
-class TwoExtraCards(ErrorTwist):
-    """Two cards too many: a misdeal where one would have been the burn."""
-
-    books = ("club", "parimatch", "wsop")
-
-    def bet(self, hand: HandWriter, street: Street) -> bool:
-        for number, seat in enumerate(self.random.sample(hand.order, 2)):
-            hand.write(f"deal {seat} {hand.draw()}")
-            self.expect("wrong_card_count.surplus" if number else "extra_card", seats=[seat])
-        return self.misdealt(hand)
-
-
-class ExtraCardLate(ErrorTwist):
-    """A card too many once it is too late for a misdeal: that hand is dead."""
-
-    players = (4, 5, 6, 8, 9)
-
-    def bet(self, hand: HandWriter, street: Street) -> bool:
-        if street is not hand.game.streets[0]:
-            return False
-        hand.open(street)
-        most = {"first_action": 1, "two_acted": 2}.get(hand.book.dealing.misdeal_until.of(hand.settings.context), 3)
-        for line in hand.act_on(most, allowed=lambda choice: choice.action != "fold"):
-            hand.write(line)
-        seat = self.random.choice(hand.betting.live)
-        extra = hand.draw()
-        hand.write(f"deal {seat} {extra}")
-        acted = seat in hand.betting.acted
-        self.expect("wrong_card_count.acted_many" if acted else "wrong_card_count.not_acted_many", seats=[seat])
-        hand.betting.kill(seat)
-        self.to_muck(hand, [*hand.cards[seat], extra])
-        for line in hand.act_on():
-            hand.write(line)
-        return True
-
-
-class ShortHand(_InDeal):
-    """The last card of the deal is forgotten; found when the betting begins."""
-
-    players = (4, 5, 6, 8, 9)
-
-    def choose(self, hand: HandWriter, count: int) -> list[int]:
-        return [count - 1]
-
-    def card(self, hand: HandWriter, seat: Seat, at: int) -> None:
-        self.seat = seat
-
-    def bet(self, hand: HandWriter, street: Street) -> bool:
-        if street is not hand.game.streets[0]:
-            return False
-        hand.open(street)
-        [line] = hand.act_on(1, allowed=lambda choice: choice.action != "fold")[-1:]
-        hand.write(line)
-        if hand.book.dealing.misdeal_until.of(hand.settings.context) != "first_action":
-            self.expect("wrong_card_count", seats=[self.seat])
-            return self.misdealt(hand)
-        acted = self.seat in hand.betting.acted
-        self.expect("wrong_card_count.acted" if acted else "wrong_card_count.not_acted", seats=[self.seat])
-        hand.betting.kill(self.seat)
-        self.to_muck(hand, hand.cards[self.seat])
         for line in hand.act_on():
             hand.write(line)
         return True
@@ -308,8 +224,4 @@ ERRORS: dict[str, type[ErrorTwist]] = {
     "dealt_out_of_order": OutOfOrder,
     "dealt_to_empty_seat": EmptySeat,
     "dealt_to_empty_seat, late": EmptySeatLate,
-    "extra_card": ExtraCard,
-    "extra_card, two of them": TwoExtraCards,
-    "extra_card, late": ExtraCardLate,
-    "wrong_card_count, a short hand": ShortHand,
 }

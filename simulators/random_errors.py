@@ -10,14 +10,25 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from simulators import errors_of_board, errors_of_deal, errors_of_deck, errors_of_open_face, errors_of_play, errors_of_stud
+from simulators import (
+    errors_of_board,
+    errors_of_count,
+    errors_of_deal,
+    errors_of_deck,
+    errors_of_open_face,
+    errors_of_play,
+    errors_of_premature,
+    errors_of_stud,
+)
 from simulators.error_twist import ErrorTwist, Found
 from simulators.open_face_writer import OpenFaceWriter
 from simulators.random_hands import BOOKS, TableDraw, draw_table
 
 CATALOGUE: Mapping[str, type[ErrorTwist]] = {
     **errors_of_deal.ERRORS,
+    **errors_of_count.ERRORS,
     **errors_of_board.ERRORS,
+    **errors_of_premature.ERRORS,
     **errors_of_deck.ERRORS,
     **errors_of_play.ERRORS,
     **errors_of_stud.ERRORS,
