@@ -29,10 +29,10 @@ from rulebook.table import Table
 from simulators import decks
 from simulators.rig import awards_by_hand, dealing_is_over
 from simulators.scene import Scene, SceneCard
-from table_node.enforcement import Enforcement, Refused
+from table_node.enforcement import Enforcement
 from table_node.guidance import expectation
 from table_node.ledger import Fact, Ledger
-from table_node.taps import Prepare, Tap
+from table_node.taps import Prepare, Refused, Tap
 
 QUIET_MS = 3_000  # steps are far enough apart for every sensor to tell them apart
 WALL_MS = 1_700_000_000_000  # the wall clock of a simulated table begins here: evidence only

@@ -6,7 +6,7 @@ from rulebook.events import Tabled
 from table_node import taps
 from table_node.by_hand import carried_out, dealings, dealt
 from table_node.core_messages import TapAnswered, Touched
-from table_node.enforcement import Enforcement, Refused
+from table_node.enforcement import Enforcement
 from table_node.fusion import Fusion
 from table_node.guidance import betting_open
 from table_node.ledger import Ledger
@@ -37,7 +37,7 @@ class DealersWord:
         for at, tap in enumerate(given.taps):
             try:
                 self._tap(now_ns, tap, same_touch=at > 0)
-            except Refused as refusal:
+            except taps.Refused as refusal:
                 if at and self._enforcement.undoable > before:
                     self._tap(now_ns, taps.Undo(), same_touch=False)  # half a touch would be something that nobody said
                 return TapAnswered(given.token, str(refusal))
@@ -57,9 +57,9 @@ class DealersWord:
         return Touched((tap,)) if tap is not None else None
 
     def _tap(self, now_ns: int, tap: taps.Tap, *, same_touch: bool) -> None:
-        """Raises `Refused`."""
+        """Raises `taps.Refused`."""
         if isinstance(tap, taps.SetTable) and self._uplink.online:
-            raise Refused("The hub is there: ask a judge, who sets the table on the floor page.")
+            raise taps.Refused("The hub is there: ask a judge, who sets the table on the floor page.")
         if isinstance(tap, taps.Dealt):
             self._dealt(now_ns)
             return
@@ -74,20 +74,20 @@ class DealersWord:
                 self._fusion.tabled(record.event.seat, record.event.handles, now_ns)
 
     def _dealt(self, now_ns: int) -> None:
-        """The dealer says that what the screen asks for lies. Raises `Refused`."""
+        """The dealer says that what the screen asks for lies. Raises `taps.Refused`."""
         if not self._screen.blind:
-            raise Refused("The sensors see the felt: nothing has to be said about cards.")
+            raise taps.Refused("The sensors see the felt: nothing has to be said about cards.")
         if not dealings(self._enforcement.fold):
-            raise Refused("The screen asks for no card now.")
+            raise taps.Refused("The screen asks for no card now.")
         self._enforcement.new_touch()
         for event in dealt(self._enforcement.fold, self._ledger.fresh, now_ns // MS):
             self._recorder.observe(event)
 
     def _carried_out(self, now_ns: int, tap: taps.Done) -> None:
-        """The dealer says that a correction's step is done which moves cards. Raises `Refused`."""
+        """The dealer says that a correction's step is done which moves cards. Raises `taps.Refused`."""
         placed = carried_out(self._enforcement.fold, self._ledger.fresh, now_ns // MS, tap.handle)
         if not placed:
-            raise Refused("No card has to be moved now.")
+            raise taps.Refused("No card has to be moved now.")
         self._enforcement.new_touch()
         for event in placed:
             self._recorder.observe(event)

@@ -17,7 +17,7 @@ from rulebook.events import AnyEvent, CardPlaced, HandOpened, KeyNested, TableSe
 from rulebook.record import Record
 from table_node import taps
 from table_node.core_messages import Append, NodeOutput, Sources, Trouble
-from table_node.enforcement import Enforcement, Refused
+from table_node.enforcement import Enforcement
 from table_node.fusion import Fusion
 from table_node.fusion_felt import Expectation
 from table_node.guidance import expectation
@@ -85,13 +85,13 @@ class Recorder:
         """Something was seen, or follows from what was."""
         try:
             records = self._enforcement.observe(self._now // MS, self._wall_ms(), event)
-        except Refused as refusal:
+        except taps.Refused as refusal:
             self._out.append(Trouble(str(refusal)))
             return
         self._append(records)
 
     def tap(self, tap: taps.Tap, *, same_touch: bool) -> Sequence[Record]:
-        """The dealer declared something. Returns its records. Raises `Refused`; then nothing was recorded."""
+        """The dealer declared something. Returns its records. Raises `taps.Refused`; then nothing was recorded."""
         records = self._enforcement.tap(self._now // MS, self._wall_ms(), tap, same_touch=same_touch)
         if isinstance(tap, taps.Prepare) and tap.what == "new_deck":
             self._ledger.next_deck()

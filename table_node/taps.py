@@ -12,6 +12,10 @@ from rulebook.seats import Seat
 Row = Literal["top", "middle", "bottom"]
 
 
+class Refused(ValueError):
+    """A tap that cannot be taken, with what is wrong and what to do, for the dealer to read."""
+
+
 class TapBase(msgspec.Struct, frozen=True, tag_field="tap", omit_defaults=True, forbid_unknown_fields=True):
     """Base of all taps."""
 

@@ -9,8 +9,8 @@ from rulebook.book import standard_books
 from rulebook.events import CardPlaced, DeckPrepared, Settings, TableSet
 from rulebook.seats import BOARD, BURNS, Zone, seat_zone
 from table_node.console.desk import Listener, View, desk_view
-from table_node.enforcement import Enforcement, Refused
-from table_node.taps import Tap
+from table_node.enforcement import Enforcement
+from table_node.taps import Refused, Tap
 
 SETTINGS = Settings(rulebook="bfsp", blinds=(50, 100), smallest_chip=25)
 

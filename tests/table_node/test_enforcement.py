@@ -24,7 +24,7 @@ from rulebook.events import (
 from rulebook.record import Record
 from rulebook.seats import BOARD, BURNS, STUB, Zone, seat_zone
 from table_node import taps
-from table_node.enforcement import Enforcement, Refused
+from table_node.enforcement import Enforcement
 
 BOOKS = standard_books()
 SETTINGS = Settings(rulebook="bfsp", blinds=(50, 100))
@@ -181,7 +181,7 @@ def test_what_cannot_be_is_refused_in_words_and_leaves_no_record(tap: taps.Tap, 
     node.prepare()
     node.deal()
     before = len(node.log)
-    with pytest.raises(Refused, match=re.escape(said)):
+    with pytest.raises(taps.Refused, match=re.escape(said)):
         node.tap(tap)
     assert len(node.log) == before
     assert node.tap(taps.Act(3, "fold"))[0] == Acted(3, "fold")
@@ -191,7 +191,7 @@ def test_what_cannot_be_is_refused_in_words_and_leaves_no_record(tap: taps.Tap, 
 def test_nobody_acts_before_a_hand_begins() -> None:
     node = Node()
     for tap in (taps.Act(3, "fold"), taps.Push(), taps.Undo()):
-        with pytest.raises(Refused):
+        with pytest.raises(taps.Refused):
             node.tap(tap)
     assert len(node.log) == 1
 
