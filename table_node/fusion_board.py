@@ -82,6 +82,7 @@ class BoardSense:
         if not new and not arrivals:
             return []
         pairs, lone_tags, lone_outlines = self._pair([*arrivals, *self._quarrelled(arrivals, new, now_ns)], new)
+        lone_tags = [one for one in lone_tags if not felt.tags.only_passed(one.uid, BOARD)]
         fits = not lone_tags and not lone_outlines
         if any(not one.face_steady for one in new):
             return []

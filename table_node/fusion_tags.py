@@ -105,6 +105,14 @@ class TagSense:
         reads = self._reads.get(uid, {}).get(zone)
         return reads is not None and reads.count(since_ns) >= STEADY_LOOKS and reads.rate(since_ns) == 1.0
 
+    def only_passed(self, uid: str, zone: str) -> bool:
+        """Whether the tag falls silent at this antenna, while another answers for it look by look: it was heard in passing."""
+        reads = self._reads.get(uid, {}).get(zone)
+        return reads is not None and any(
+            other != zone and its.count(reads.last_ns) >= STEADY_LOOKS and its.rate(reads.last_ns) == 1.0
+            for other, its in self._reads[uid].items()
+        )
+
     def all_swept(self, since_ns: int, now_ns: int) -> bool:
         """Whether every antenna that is alive has begun and finished a look after that moment."""
         return all(began >= since_ns for began in self._living(now_ns))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from firmware_bridge.readings import DeviceState, Inventory
 from rulebook.cards import Card
 from rulebook.events import DeviceChanged, DoubtClosed, DoubtOpened
+from simulators.perfect_sensors import read_antenna
 from table_node.fusion_felt import Expectation
 from tests.table_node.felt_world import UID, World, kinds, names, placed
 
@@ -176,3 +177,19 @@ def test_a_discard_that_the_boards_antenna_hears_is_not_the_card_that_comes_ther
     events = world.run(6)
     assert kinds(events) == []
     assert names(events) == ["6s"]
+
+
+def test_a_burn_that_the_boards_antenna_hears_as_it_comes_is_burned():
+    """The board's antenna alone hears it, twice, before that of the burns does, and never again."""
+    heard = {"board": 0, "burns": 0}
+
+    def hear(inventory: Inventory) -> Inventory:
+        burn, antenna = UID[Card("5c")], inventory.antenna
+        if antenna not in heard or burn not in read_antenna(world.scene, "burns", 0, 0).tags:
+            return inventory
+        heard[antenna] += 1
+        passing = {"board": heard["board"] <= 2, "burns": heard["burns"] > 1}[antenna]
+        return msgspec.structs.replace(inventory, tags=frozenset({burn}) if passing else frozenset())
+
+    world = World(Expectation(next="burn"), hear)
+    assert placed(world.bring("burns", "5c", seconds=8)) == [("burns", "down", "down")]
