@@ -74,7 +74,7 @@ class WatchedNode(NodeProcess):
         self._came = 0
 
     def _wait_s(self) -> float:
-        self._due = min((due for due in (self._core.deadline(), self._devices.deadline()) if due is not None), default=None)
+        self._due = min((due for due in (self._core.deadline(), self._equipment.deadline()) if due is not None), default=None)
         return super()._wait_s()
 
     def _batch(self) -> list[tuple[int, Item]]:

@@ -1,6 +1,6 @@
 """The device codecs of one table side by side: bytes and edges in, readings, bytes and lights out. Opens nothing.
 
-The shell (`table_node.node`) carries bytes between these cores and the ports; here is only which core is on which line.
+The shell (`table_node.equipment`) carries bytes between these cores and the ports; here is only which core is on which line.
 """
 
 from __future__ import annotations

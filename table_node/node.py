@@ -1,7 +1,8 @@
 """The node process: one thread owns the core, every other only enqueues stamped inputs (DESIGN 2).
 
 A turn of the loop takes what has come, shows it to the dealer, writes the journal once, and only then answers his taps and lets
-anything be acknowledged. All randomness, clocks and ports of the node are opened here and handed in.
+anything be acknowledged. All randomness, clocks and sockets of the node are opened here and handed in, its ports and pins by
+`equipment`.
 """
 
 from __future__ import annotations
@@ -17,10 +18,7 @@ import structlog
 
 from firmware_bridge.buttons import Edge
 from firmware_bridge.feig_poller import Reread
-from firmware_bridge.gpio import Gpio, PinPlan, make_factory
-from firmware_bridge.lamps import Lights, Show
-from firmware_bridge.lines import PortInput
-from firmware_bridge.ports import PortSettings, SerialPort
+from firmware_bridge.lamps import Show
 from link.boot import boot_id, boot_ns
 from link.delivery import Send
 from link.keys import DeckPack, Keys, PackError, load_keys, open_pack
@@ -28,8 +26,7 @@ from link.messages import Frame
 from link.zmq_shell import LinkState, NodeLink
 from rulebook.book import standard_books
 from rulebook.core import TICK
-from table_node.camera_worker import CameraWorker, open_source, read_calibration
-from table_node.config import NodeConfig, SerialSection
+from table_node.config import NodeConfig
 from table_node.core import NodeCore
 from table_node.core_messages import (
     Append,
@@ -43,11 +40,12 @@ from table_node.core_messages import (
     WallClock,
 )
 from table_node.desk_server import NodeDesk, desk_server
-from table_node.devices import SHUFFLER, Carry, Devices, DevicesOutput, OnLine
+from table_node.devices import OnLine
+from table_node.equipment import Equipment
 from table_node.fusion_felt import Crop
 from table_node.journal import SqliteJournal
 from table_node.uplink import Durable, FromHub, HubAcked, HubChanged, LinkUp
-from vision.deck import Deck, load_deck
+from vision.deck import load_deck
 
 MS = 1_000_000
 BOOT_LETTERS = 8  # of the boot's name, in every record
@@ -94,9 +92,8 @@ class NodeProcess:
             journal_marks=(self._journal.last, self._journal.acked, self._journal.directives),
             shortest_delay_ms=0 if config.node.demo else None,
         )
-        self._open_devices(config)
-        self._camera = self._open_camera(config, folder, faces)
-        self._link = self._open_link(config, keys)
+        self._equipment = Equipment(config, folder, faces, self._enqueue, clock)
+        self._link = NodeLink(config.hub.address, config.hub.public_key, keys.curve, self._from_link)
         self._desk = NodeDesk(self._core.desk(), lambda touched: self._enqueue(self._clock(), touched))
         self._server = desk_server(self._desk, config.console)
 
@@ -104,39 +101,6 @@ class NodeProcess:
     def console_url(self) -> str:
         """Where the dealer's console is served."""
         return f"{self._server.address}/"
-
-    # -- opening
-
-    def _open_devices(self, config: NodeConfig) -> None:
-        names = ["rfid"] if len(config.rfid) == 1 else [f"rfid {number}" for number, _ in enumerate(config.rfid, 1)]
-        readers = dict(zip(names, config.rfid, strict=True))
-        gpio = config.gpio
-        self._devices = Devices(
-            {name: reader.antennas for name, reader in readers.items()},
-            shuffler=config.shuffler is not None,
-            buttons=tuple(gpio.buttons) if gpio is not None else (),
-        )
-        self._ports = {name: self._port(name, reader) for name, reader in readers.items()}
-        if config.shuffler is not None:
-            self._ports[SHUFFLER] = self._port(SHUFFLER, config.shuffler)
-        self._gpio: Gpio | None = None
-        if gpio is not None:
-            lamps = {name: pin for name, pin in gpio.lamps.items() if name != "buzzer"}
-            plan = PinPlan(buttons=gpio.buttons, lamps=lamps, buzzer=gpio.lamps.get("buzzer"))  # type: ignore[arg-type]
-            self._gpio = Gpio(plan, make_factory(gpio.factory), self._enqueue)
-
-    def _port(self, name: str, section: SerialSection) -> SerialPort:
-        settings = PortSettings(section.port, section.baud, section.parity)
-        return SerialPort(name, settings, self._arrived, clock=self._clock)
-
-    def _open_camera(self, config: NodeConfig, folder: Path, faces: list[Deck]) -> CameraWorker | None:
-        if config.camera is None:
-            return None
-        calibration = read_calibration(config.camera, folder)
-        return CameraWorker(open_source(config.camera, calibration), faces, calibration, self._enqueue, self._clock)
-
-    def _open_link(self, config: NodeConfig, keys: Keys) -> NodeLink:
-        return NodeLink(config.hub.address, config.hub.public_key, keys.curve, self._from_link)
 
     # -- other threads put things in
 
@@ -146,9 +110,6 @@ class NodeProcess:
         except queue.Full:
             return False
         return True
-
-    def _arrived(self, line: str, now_ns: int, given: PortInput) -> bool:
-        return self._enqueue(now_ns, OnLine(line, given))
 
     def _from_link(self, item: Frame | LinkState) -> None:
         # A frame that finds no room is one that the link lost: the protocol sends it again.
@@ -163,10 +124,7 @@ class NodeProcess:
 
     def run(self) -> None:
         """Play until `stop`. Raises `table_node.journal.JournalError` when the disk refuses: nothing may go on then."""
-        for port in self._ports.values():
-            port.start()
-        if self._camera is not None:
-            self._camera.start()
+        self._equipment.start()
         self._link.start()
         self._server.start()
         log.info("node up", console=self.console_url, records=self._journal.last)
@@ -185,9 +143,9 @@ class NodeProcess:
             self._take(item)
         self._now = max(self._now, self._clock())
         self._tell_wall()
-        due = self._devices.deadline()
+        due = self._equipment.deadline()
         if due is not None and due <= self._now:
-            self._from_devices(self._devices.step(self._now))
+            self._plugged_in(None)
         due = self._core.deadline()
         if due is not None and due <= self._now:
             self._give(TICK)
@@ -211,7 +169,7 @@ class NodeProcess:
         return batch
 
     def _wait_s(self) -> float:
-        dues = [due for due in (self._core.deadline(), self._devices.deadline()) if due is not None]
+        dues = [due for due in (self._core.deadline(), self._equipment.deadline()) if due is not None]
         wait = (min(dues) - self._clock()) / 1e9 if dues else LONGEST_WAIT_S
         return min(max(wait, 0.0005), LONGEST_WAIT_S)
 
@@ -220,7 +178,7 @@ class NodeProcess:
             case None:
                 return
             case OnLine() | Edge():
-                self._from_devices(self._devices.step(self._now, item))
+                self._plugged_in(item)
             case LinkState(state, detail):
                 if state == "up":
                     self._give(LinkUp())
@@ -229,16 +187,9 @@ class NodeProcess:
             case _:
                 self._give(item)
 
-    def _from_devices(self, made: list[DevicesOutput]) -> None:
-        for item in made:
-            match item:
-                case Carry(line, output):
-                    self._ports[line].carry(output)
-                case Lights():
-                    if self._gpio is not None:
-                        self._gpio.show(item)
-                case _:
-                    self._give(item)
+    def _plugged_in(self, given: OnLine | Edge | Reread | Show | None) -> None:
+        for reading in self._equipment.step(self._now, given):
+            self._give(reading)
 
     def _give(self, given: NodeInput) -> None:
         for output in self._core.step(self._now, given):
@@ -261,10 +212,9 @@ class NodeProcess:
             case Send(frame):
                 self._link.send(frame)
             case Reread() | Show():
-                self._from_devices(self._devices.step(self._now, output))
+                self._plugged_in(output)
             case Crop(seat):
-                if self._camera is not None:
-                    self._camera.look_closely(seat)
+                self._equipment.look_closely(seat)
             case TapAnswered():
                 self._answers.append(output)
             case DeskChanged():
@@ -285,13 +235,8 @@ class NodeProcess:
 
     def _close(self) -> None:
         self._server.stop()
-        for port in self._ports.values():
-            port.close()
-        if self._camera is not None:
-            self._camera.stop()
+        self._equipment.close()
         self._link.close()
-        if self._gpio is not None:
-            self._gpio.close()
         self._journal.close()
         log.info("node down")
 
