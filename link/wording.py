@@ -76,6 +76,8 @@ def step_words(step: PlanStep, state: TableState | None = None) -> Message:
     count = step.count or len(step.handles) or step.missing or 1
     if step.kind in ("move", "burn_right"):
         where = _from_places(step.handles, state, step.to)
+        if step.origin is not None:
+            where = [say("step.part", count=step.missing or count, place=place_words(step.origin))]
         target = place_words(step.to or "stub")
         if where:
             return say(f"step.{step.kind}_from", parts=reduce(_and, where), to=target)

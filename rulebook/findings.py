@@ -31,6 +31,7 @@ StepKind = Literal[
     "board",  # the street is dealt (anew)
     "betting",  # the betting is completed first
     "deal_on",  # the deal is completed first
+    "deal_out",  # the stub is dealt but for its last card
     "redeal",
     "finish",  # the hand is finished first
     "deal_down",  # the seat's next card comes face down
@@ -40,7 +41,7 @@ StepKind = Literal[
 class PlanStep(msgspec.Struct, frozen=True):
     """One physical step of a correction and whether the sensors (or a tap) have seen it done.
 
-    `handles` are the cards it moves (empty: any), `to` where they go, `count` how many.
+    `handles` are the cards it moves (empty: any), `to` where they go, `count` how many. `origin`: all cards from there.
     """
 
     kind: StepKind
@@ -49,6 +50,7 @@ class PlanStep(msgspec.Struct, frozen=True):
     to: Zone | None = None
     count: int = 0
     missing: int = 0  # how many cards the step still lacks
+    origin: Zone | None = None
 
 
 class Incident(msgspec.Struct, frozen=True):

@@ -28,6 +28,7 @@ from rulebook.record import Record
 from rulebook.seats import BOARD, Seat
 from rulebook.showing import Showing
 from rulebook.streets import Streets
+from rulebook.stud import stub_short
 from rulebook.table_state import table_state
 
 NO_SEQS: frozenset[int] = frozenset()
@@ -116,6 +117,8 @@ class Hand:
             streets.open_street_when_complete(self)
         if (course.early is not None or course.standing) and self.betting_complete:
             acting.betting_closed(self)
+        if self.game.stud and course.early is None and self.betting_complete:
+            stub_short(self, seq)
         if self.street == course.last and not self.showing.order and self.betting_complete:
             self.showing.order = betting.show_order(streets.up_cards(self) if self.game.stud else None)
         if self.presence.anybody:

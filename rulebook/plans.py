@@ -80,6 +80,7 @@ class Plan:
 
     @staticmethod
     def _tick(step: Step, hand: Hand) -> bool:
+        step.begin(hand)
         step.done = step.met(hand)
         return step.done
 

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rulebook.events import Handle
 from rulebook.findings import PlanStep, StepKind
-from rulebook.seats import BOARD, BURNS, STUB, Zone, zone_seat
+from rulebook.preparation import DECK_SIZE
+from rulebook.seats import BOARD, BURNS, MUCK, STUB, Zone, zone_seat
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
 
 # Steps that the ordinary prompt of the procedure shows by itself: they are no business of "correct the deal first".
-ORDINARY: frozenset[StepKind] = frozenset({"betting", "burn", "board", "deal_on", "deal_down", "redeal", "finish"})
+ORDINARY: frozenset[StepKind] = frozenset({"betting", "burn", "board", "deal_on", "deal_out", "deal_down", "redeal", "finish"})
 
 
 class Happening(NamedTuple):
@@ -30,10 +31,10 @@ class Happening(NamedTuple):
 class Step:
     """One step. `handles` are the cards that it is about, `to` (or `or_to`) where they go, `count` how many it takes.
 
-    `street`: whose burn, cards or betting it waits for.
+    `street`: whose burn, cards or betting it waits for. `origin`: about all discards once its turn comes.
     """
 
-    __slots__ = ("count", "done", "handles", "kind", "left", "or_to", "street", "to")
+    __slots__ = ("count", "done", "handles", "kind", "left", "or_to", "origin", "street", "to")
 
     def __init__(
         self,
@@ -44,11 +45,13 @@ class Step:
         count: int = 0,
         street: str = "",
         or_to: Zone | None = None,
+        origin: Zone | None = None,
     ) -> None:
         self.kind: StepKind = kind
         self.handles = tuple(handles)
         self.to = to
         self.or_to = or_to
+        self.origin = origin
         self.street = street
         self.count = count
         self.left = len(self.handles)  # how many cards are not yet where they should be
@@ -56,8 +59,15 @@ class Step:
 
     def met(self, hand: Hand) -> bool:
         """Whether the felt (or the betting) is as the step wants it."""
+        if self.origin is not None and not self.handles:
+            return False  # its turn has not come
         test = _STATES.get(self.kind)
         return test is not None and test(self, hand)
+
+    def begin(self, hand: Hand) -> None:
+        """Its turn has come."""
+        if self.origin is not None and not self.handles:
+            self.handles = tuple(discards(hand))
 
     def see(self, happening: Happening) -> bool:
         """Tick the step off where the happening completes it. Returns whether it did."""
@@ -72,7 +82,7 @@ class Step:
     def view(self) -> PlanStep:
         """The step as a value."""
         missing = 0 if self.done else self.left or self.count
-        return PlanStep(kind=self.kind, done=self.done, handles=self.handles, to=self.to, count=self.count, missing=missing)
+        return PlanStep(self.kind, self.done, self.handles, self.to, self.count, missing, self.origin)
 
 
 _HAPPENINGS: dict[StepKind, str] = {
@@ -108,6 +118,29 @@ def _burned_right(step: Step, hand: Hand) -> bool:
     return zones == {BURNS} or (zones == {STUB} and bool(hand.streets.burns[step.street]))
 
 
+def _dealt_on(step: Step, hand: Hand) -> bool:
+    return step.street in ("", hand.street) and not hand.dealing
+
+
+def _dealt_out(step: Step, hand: Hand) -> bool:
+    return step.street == hand.street and (not hand.dealing or stub_left(hand) <= 1)
+
+
+def discards(hand: Hand) -> list[Handle]:
+    """The cards that are out of play: in the muck, and on their way there from whoever has folded."""
+    live = hand.betting.live
+    return [
+        handle
+        for handle, card in hand.felt.cards.items()
+        if card.zone == MUCK or ((seat := zone_seat(card.zone)) is not None and seat not in live)
+    ]
+
+
+def stub_left(hand: Hand) -> int:
+    """How many cards the stub still has, as far as they were seen to leave it."""
+    return DECK_SIZE - len(hand.felt.cards)
+
+
 def _third_down(step: Step, hand: Hand) -> bool:
     """The seat has all its cards of the street, and the last of them lies down."""
     seat = zone_seat(step.to or "")
@@ -124,7 +157,8 @@ _STATES: dict[StepKind, Callable[[Step, Hand], bool]] = {
     "burn": lambda step, hand: bool(hand.streets.burns[step.street]),
     "board": lambda step, hand: hand.street_laid(step.street),
     "betting": lambda step, hand: hand.street_bet(step.street),
-    "deal_on": lambda step, hand: not hand.dealing,
+    "deal_on": _dealt_on,
+    "deal_out": _dealt_out,
     "deal_down": _third_down,
     "finish": lambda step, hand: hand.over,
 }

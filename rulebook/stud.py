@@ -8,10 +8,10 @@ from rulebook.asking import PLAYS_ON
 from rulebook.deal import Deal
 from rulebook.events import Handle
 from rulebook.felt import LyingCard
+from rulebook.irregularities import row_for
 from rulebook.plans import About, Plan
-from rulebook.preparation import DECK_SIZE
 from rulebook.seats import BURNS, MUCK, STUB, Seat, clockwise, zone_seat
-from rulebook.steps import Step
+from rulebook.steps import Step, discards, stub_left
 from rulebook.streets import begin_street, let_stand, next_street
 
 if TYPE_CHECKING:
@@ -151,13 +151,26 @@ def _mixed(hand: Hand, seat: Seat, handles: list[Handle], seq: int, seen: str) -
 
 
 def stub_short(hand: Hand, seq: int) -> None:
-    """The last street begins, and the stub does not reach for all: its last card never plays (BFSP 6.5.3)."""
-    if hand.street != hand.streets.order[-1] or hand.faults.of("stub_short"):
+    """The last street is dealt, or is about to be, and the stub does not reach for all (BFSP 6.5.3): its last card never plays.
+    Where nothing but that card is left, the burns are shuffled before any card comes, and none is burned before them."""
+    streets, wanted = hand.streets, len(hand.betting.live)
+    last, left = streets.order[-1], stub_left(hand)
+    before = hand.street != last
+    if hand.faults.of("stub_short") or wanted < 2 or (before and next_street(hand) != last):
         return
-    left = DECK_SIZE - len(hand.felt.cards) + 1  # before the card that has just come
-    if left - 1 < len(hand.betting.live):
-        burns = hand.felt.lying(BURNS)
-        plan = Plan([[Step("move", burns, STUB)], [Step("shuffle")], [Step("deal_on")]])
-        hand.faults.raise_(
-            hand, "stub_short", seq, handles=burns, plan=plan, seen=f"{left} cards for {len(hand.betting.live)} hands"
-        )
+    reaches = left if not before else left - 1 - streets.burn_due(last)  # the first card of the street has come already
+    if reaches >= wanted or (before and (reaches > 0 or (left > 1 and streets.burn_due(last)))):
+        return
+    burns, muck = hand.felt.lying(BURNS), len(discards(hand))
+    lacking = wanted - max(reaches, 0)
+    case = "" if lacking <= len(burns) else ".muck" if lacking <= len(burns) + muck else ".beyond"
+    groups = [] if before else [[Step("deal_out", street=last)]]
+    groups += [[Step("move", burns, STUB)], [Step("shuffle")]]
+    if case:
+        groups += [[Step("deal_out", street=last)], [Step("move", to=STUB, count=muck, origin=MUCK)], [Step("shuffle")]]
+    groups.append([Step("deal_on", street=last)])
+    streets.promised.add(last)
+    hand.faults.raise_(
+        hand, f"stub_short{case}", seq, handles=burns, seen=f"the stub lacks {lacking} cards for {wanted} hands",
+        plan=None if row_for(hand.book, hand.settings, f"stub_short{case}").call == "floor" else Plan(groups),
+    )  # fmt: skip

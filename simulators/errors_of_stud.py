@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rulebook.cards import Card
 from rulebook.games import Street
-from rulebook.seats import ASIDE, STUB, Seat, clockwise
+from rulebook.seats import ASIDE, Seat, clockwise
 from simulators.error_twist import ErrorTwist
 from simulators.errors_of_play import InFirstBetting
 from simulators.hand_writer import HandWriter
@@ -105,11 +105,20 @@ class _OnLastStreet(ErrorTwist):
 
 
 class StubShort(_OnLastStreet):
-    """Seven players stay: the stub is dealt but for its last card, then the shuffled burns."""
+    """Seven or eight players stay: the stub is dealt but for its last card, then the shuffled burns, then the shuffled muck.
+    Where these are not enough, or the book takes no muck, a judge has the hand dealt anew."""
 
-    players = (7,)
+    players = (7, 8)
     crowded = True
     keep = 7
+
+    def lay(self, hand: HandWriter, street: Street) -> bool:
+        if street is not hand.game.streets[-1]:
+            return False
+        if len(hand.stub) > 1:
+            hand.burn()
+        self.deal_last(hand)
+        return True
 
     def deal_last(self, hand: HandWriter) -> None:
         seats = clockwise(hand.betting.live, hand.button)
@@ -117,12 +126,22 @@ class StubShort(_OnLastStreet):
         assert reached < len(seats), "the stub is too short"
         for seat in seats[:reached]:
             hand.deal_to(seat)
-        self.expect("stub_short")
-        hand.write(f"move {' '.join(hand.burns)} to {STUB}")
-        hand.write("shuffle hand")
-        hand.stub, hand.burns = self.random.sample(hand.burns, len(hand.burns)), []
-        for seat in seats[reached:]:
-            hand.deal_to(seat)
+        lacking = seats[reached:]
+        muck = [card for seat, cards in hand.cards.items() if seat not in seats for card in cards]
+        beyond = len(lacking) > len(hand.burns) + len(muck)
+        row = self.expect("stub_short" + (".beyond" if beyond else ".muck" if len(lacking) > len(hand.burns) else ""))
+        if row.call == "floor":
+            hand.write("floor rules misdeal")
+            self.misdealt(hand)
+            return
+        for pile in (hand.burns, muck):
+            if lacking:
+                hand.stub = []
+                self.back_and_shuffle(hand, pile, cut=False)
+                for seat in lacking[: len(pile)]:
+                    hand.deal_to(seat)
+                lacking = lacking[len(pile) :]
+        hand.burns = []
 
 
 class SeventhUp(_OnLastStreet):

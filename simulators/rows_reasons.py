@@ -22,7 +22,7 @@ NO_OPEN_FACE = "its text has no open-face"
 REASONS: dict[tuple[str, str, str], str] = {
     ("extra_card", "bfsp", ""): "it is a wrong card count there (6.3.5)",
     ("extra_card", "", "late"): "after the first action it is a wrong card count",
-    ("stub_short", "", "late"): "it is known with the first card of the last street, and nothing of it can be too late",
+    ("stub_short", "", "late"): "it is known with the first card of the last street or before, nothing of it can be too late",
     ("forward_fold", "parimatch", "in time"): "who speaks before the next one acts has not folded: nothing is found",
     ("forward_fold", "wsop", "in time"): "who speaks before the next one acts has not folded: nothing is found",
     ("card_in_two_places", "", "in time"): BY_A_DEVICE,

@@ -30,7 +30,7 @@ _LIKELY = {
     "forward_fold": ("restore", "fair"),
     "wrong_award": ("award", "fair"),
     "judge_called": ("play", "penalise", "misdeal"),
-    "stub_short": ("play", "fair"),
+    "stub_short": ("play", "misdeal", "fair"),
     "flop_short": ("play", "misdeal", "fair"),
     "seats_swapped_cards": ("misdeal", "fair", "play"),
 }

@@ -10,7 +10,7 @@ from link.texts import TextError, Texts, say
 from link.wording import question_view, step_words, where_words
 from rulebook.cards import UNKNOWN
 from rulebook.findings import PlanStep, Question, StepKind, TableState
-from rulebook.seats import ASIDE, BURNS, STUB, Zone
+from rulebook.seats import ASIDE, BURNS, MUCK, STUB, Zone
 from tests.console.desks import on_board
 
 TEXTS = Texts('[a]\none = "{count} {count|card|cards} to {to@place}"\n[place]\nboard = "the board"\n')
@@ -80,6 +80,11 @@ def test_step_says_which_cards_where_not_all_of_a_place_move() -> None:
     assert move("b0", to=ASIDE, shown=twice) == "Move card 1 from the board to the side"
     unread = msgspec.structs.replace(shown, names={**shown.names, "b3": UNKNOWN})
     assert move("b3", to=ASIDE, shown=unread) == "Move the last card from the board to the side"
+
+
+def test_step_about_the_muck_counts_what_is_still_missing_of_it() -> None:
+    words = [STEPS.render(step_words(PlanStep("move", to=STUB, count=5, missing=left, origin=MUCK))) for left in (5, 2)]
+    assert words == ["Move 5 cards from the muck to the stub", "Move 2 cards from the muck to the stub"]
 
 
 def test_where_and_question() -> None:

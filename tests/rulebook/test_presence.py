@@ -81,9 +81,9 @@ def test_the_last_player_wins_though_he_is_away() -> None:
     assert log.table.state().due == {1: 150}  # his small blind and the dead big blind
 
 
-@pytest.mark.parametrize(("live", "kinds"), [(8, ["stub_short"]), (7, ["stub_short"]), (4, [])])
+@pytest.mark.parametrize(("live", "kinds"), [(7, ["stub_short"]), (4, [])])
 def test_bfsp_6_5_3_the_stub_may_not_reach_for_the_last_street(live: int, kinds: list[str]) -> None:
-    """Eight players, four burns: 52 cards are too few for eight or seven seventh cards, but enough for four."""
+    """Eight players, four burns: 52 cards are too few for seven seventh cards, but enough for four."""
     stud = {"game": "stud7", "limit": "fixed", "limits": (10, 20), "bring_in": 2, "ante": 1, "blinds": (0, 0)}
     log = Log("bfsp", dict.fromkeys(range(1, 9), 1000), **stud)
     log.open()
