@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from table_node.console.app import create_app
-from tests.browser.console_page import Touches, quick, seat
+from tests.browser.console_page import Touches, enter_hand
 from tests.browser.pages import served
 from tests.console.desks import SEATS
 from tests.console.rules_desk import RulesDesk
@@ -17,39 +18,11 @@ pytestmark = pytest.mark.browser
 
 
 def test_nine_handed_hand_is_entered_by_taps(open_page: Callable[..., Any]) -> None:
-    """A raise, two callers and a river bet: one touch for each action that is no fold or check, at most two more a street."""
     desk = RulesDesk(dict.fromkeys(SEATS, 20_000), button=1)
     with served(create_app(desk)) as address:
         page = open_page(address)
         desk.deal([2, 3, 4, 5, 6, 7, 8, 9, 1])
-        page.locator("#prompt strong", has_text="Seat 4 to act").wait_for()
-        touch = Touches(page)
-
-        seat(page, 5).click()
-        touch.count += 1
-        touch(page.locator("#actions .size").first, "Seat 6 to act")
-        touch(quick(page, 8), "Seat 9 to act")
-        touch(quick(page, 2), "Seat 3 to act")
-        touch(page.locator("#actions .fold"), "Burn one card")
-        assert touch.count <= 3 + 2  # raise, call, call
-
-        for cards in (3, 1):
-            desk.street(cards)
-            page.locator("#prompt strong", has_text="Seat 2 to act").wait_for()
-            touch.count = 0
-            touch(page.locator("#actions .bulk"), "Burn one card")
-            assert touch.count <= 2
-
-        desk.street(1)
-        page.locator("#prompt strong", has_text="Seat 2 to act").wait_for()
-        touch.count = 0
-        seat(page, 5).click()
-        touch.count += 1
-        touch(page.locator("#actions .size").nth(1), "Seat 8 to act")
-        touch(quick(page, 8), "Seat 2 to act")
-        touch(page.locator("#actions .fold"), "Seat 5 shows first")
-        assert touch.count <= 2 + 2  # bet, call
-
+        enter_hand(page, [partial(desk.street, cards) for cards in (3, 1, 1)], at=lambda number: number % 9 + 1)
         assert desk.node.fold.incidents == []
         assert desk.node.fold.state().folded == (1, 2, 3, 4, 6, 7, 9)
         assert sum(desk.node.fold.state().stacks.values()) + desk.node.fold.state().pot == 180_000
