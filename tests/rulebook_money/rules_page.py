@@ -10,7 +10,7 @@ import msgspec
 
 from rulebook.book import standard_books
 from rulebook.money_rules import ByContext
-from tests.rulebook_money.against_pokerkit import ACCEPTED
+from tests.rulebook_money.pokerkit_differences import ACCEPTED
 from tests.rulebook_money.test_wsop_cases import NOT_EXPRESSED
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "rules.md"

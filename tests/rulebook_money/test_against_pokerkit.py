@@ -9,7 +9,8 @@ import os
 
 import pytest
 
-from tests.rulebook_money.against_pokerkit import ACCEPTED, KINDS, Pair
+from tests.rulebook_money.against_pokerkit import KINDS, Pair
+from tests.rulebook_money.pokerkit_differences import ACCEPTED
 
 FIRST, COUNT = (int(part) for part in os.environ.get("DEALER_TABLE_SEEDS", "0:25").split(":"))
 
