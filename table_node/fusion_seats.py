@@ -21,6 +21,7 @@ LOOK_NS = 1_500 * MS  # an arrival waits so long for the table view
 OPEN_NS = 5_500 * MS  # longer, if it should lie face up: nobody can act before its face is known
 SEVERAL_NS = 4_800 * MS  # longer, if one of several shows its face; but no longer than a player's act is held back for them
 CROP_NS = 1_200 * MS  # and so long for a close look
+NEWCOMER_NS = 1_800 * MS  # a face that is none of the seat's cards is that of one that comes, for so long
 FACELESS_NS = 500 * MS  # close looks that count too few backs are believed once none showed a face for so long
 ASK_NS = 400 * MS
 
@@ -194,6 +195,8 @@ class SeatSense:
         if crop is not None and (len(crop) > len(tracks) or self._untold(seat, crop, now_ns)):
             self.want(seat, now_ns)
             return []  # one of these has come and is not told of yet
+        if crop is not None and self._newcomer(tracks, crop) and self._awaits(seat, now_ns, NEWCOMER_NS):
+            return []
         if crop is None and (self._awaits(seat, now_ns) or ups):
             return []
         if crop is None or len(tracks) == 1:
@@ -225,10 +228,18 @@ class SeatSense:
         faces = [one.card for one in crop if one.face == "up" and one.card is not None]
         return any(self._felt.ledger.matches(uid, face) for uid in heard for face in faces)
 
-    def _awaits(self, seat: Seat, now_ns: int) -> bool:
+    def _newcomer(self, tracks: list[Track], crop: tuple[Sighting, ...]) -> bool:
+        """Whether a face was read that is none of these cards': it has come, and no antenna has heard it yet."""
+        ledger = self._felt.ledger
+        if not all(ledger.knows(track.handle) for track in tracks):
+            return False
+        faces = [one.card for one in crop if one.face == "up" and one.card is not None]
+        return any(not any(ledger.is_card(track.handle, face) for track in tracks) for face in faces)
+
+    def _awaits(self, seat: Seat, now_ns: int, patience_ns: int = CROP_NS) -> bool:
         """Ask for a close look; whether one may still come."""
         self.want(seat, now_ns)
-        return now_ns - self._first_asked.setdefault(seat, now_ns) < CROP_NS
+        return now_ns - self._first_asked.setdefault(seat, now_ns) < patience_ns
 
     def _by_identity(self, tracks: list[Track], downs: list[Track], shown: list[Sighting]) -> list[Turned]:
         """Which cards show their faces: those whose identity was read, then those that nobody knows yet."""

@@ -101,7 +101,7 @@ class World:
                 self.now += 35 * MS
                 self._read(request.antenna)
             elif isinstance(request, Crop) and self.camera:
-                self._give(look_seat(self.scene, request.seat, self.now))
+                self._give(look_seat(self.seen, request.seat, self.now))
 
     def deal(
         self, seat: int, name: str, *, mouth: str = "down", face: str = "down", tag: bool = True, seconds: float = 3.0

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from firmware_bridge.readings import Inventory
+from rulebook.cards import Card
 from table_node.fusion_felt import Expectation
-from tests.table_node.felt_world import World, kinds, names, placed, turns
+from tests.table_node.felt_world import UID, World, kinds, names, placed, turns
 
 
 def test_up_in_the_mouth_is_boxed_and_keeps_the_mouths_face():
@@ -152,3 +156,25 @@ def test_a_face_that_was_seen_before_its_card_went_is_no_other_cards():
     events = world.run(6)
     assert [zone for zone, _, _ in placed(events)] == ["muck", "muck"]
     assert turns(events) == kinds(events) == []
+
+
+def test_an_open_card_that_the_antenna_has_not_heard_yet_opens_no_hidden_one():
+    """Stud: as many faces show as cards are known of, since the hidden one lies beneath them."""
+    deaf = False
+
+    def hear(inventory: Inventory) -> Inventory:
+        own = deaf and inventory.antenna == "seat 3"
+        return msgspec.structs.replace(inventory, tags=inventory.tags - {UID[Card("7d")]}) if own else inventory
+
+    world = World(Expectation(next="deal", deal_to=3), hear)
+    world.deal(3, "Tc")
+    world.expect = Expectation(next="deal", deal_to=3, up=True)
+    world.deal(3, "Ad", face="up")
+    world.stuck.add("Tc")
+    deaf = True
+    world.bring("seat 3", "7d", face="up", seconds=1.2)
+    deaf = False
+    world.run(4)
+    assert placed(world.events) == [("seat 3", "down", "down"), ("seat 3", "up", "down"), ("seat 3", "up", "down")]
+    assert names(world.events) == ["Ad", "7d"]
+    assert turns(world.events) == []
