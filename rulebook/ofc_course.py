@@ -6,7 +6,8 @@ then its cards may be moved about, afterwards a set card never moves.
 
 Not every table can tell rows apart: antennas see that a card lies before a seat. As long as no card of the hand was seen to go
 into a row, cards in hand count as set once the seat is dealt its next turn in its time; then nobody knows the rows, and the
-people count. Where rows are seen, they may be seen late: the next turn is dealt all the same.
+people count. Where rows are seen, they may be seen late: the next turn is dealt all the same, and a card that may have been
+moved before that was moved in its turn.
 """
 
 from __future__ import annotations
@@ -22,9 +23,10 @@ LAST_TURN = 4  # the number of the last draw; the first turn is 0
 
 class Turn:
     """One seat's turn. `held`: its cards in hand; `rows`: those that it has set, with their row; `gone`: the discarded;
-    `unseen`: those that must have been set, nobody saw in which row; `hidden`: those set face down and not opened yet."""
+    `unseen`: those that must have been set, nobody saw in which row; `hidden`: those set face down and not opened yet;
+    `ended`: by which moment it was over, as the node's boot and its clock in ms."""
 
-    __slots__ = ("dealt", "gone", "held", "hidden", "number", "over", "rows", "seat", "unseen", "wanted", "wanted_set")
+    __slots__ = ("dealt", "ended", "gone", "held", "hidden", "number", "over", "rows", "seat", "unseen", "wanted", "wanted_set")
 
     def __init__(self, seat: Seat, number: int, wanted: int, wanted_set: int) -> None:
         self.seat = seat
@@ -38,6 +40,7 @@ class Turn:
         self.unseen: list[Handle] = []
         self.hidden: set[Handle] = set()
         self.over = False
+        self.ended: tuple[str, int] | None = None
 
     @property
     def lacks(self) -> int:
@@ -95,6 +98,12 @@ class Course:
             first = [turn.seat for turn in self.turns if turn.number == 0 and turn.lacks and turn.seat not in self.out]
             return first[0] if first else 0
         return now.seat if now.lacks else 0
+
+    @property
+    def lacking(self) -> Seat:
+        """The first seat whose turn lacks cards, whether or not those before it have set theirs; 0: none. A dealer goes on when
+        they have, and that may be seen late."""
+        return next((turn.seat for turn in self.turns if turn.lacks and turn.seat not in self.out), 0)
 
     def of(self, seat: Seat) -> list[Turn]:
         """The turns of a seat."""

@@ -42,7 +42,7 @@ from rulebook.floor import penalised, ruled, ruled_by_killing
 from rulebook.hand import Hand
 from rulebook.integrity import device_changed, integrity_seen
 from rulebook.ofc import FANTASY_CARDS, Payment, Rows, enters_fantasy, is_dead, settle, stays_in_fantasy
-from rulebook.ofc_course import Course
+from rulebook.ofc_course import Course, Turn
 from rulebook.ofc_pay import awarded, pushed
 from rulebook.ofc_placing import card_placed, opened, wrong_number
 from rulebook.ofc_state import ofc_state
@@ -160,8 +160,24 @@ class OfcHand(Hand):
     def close_turns(self, before: Seat, seq: int) -> None:
         """`before` goes on (0: the hand is settled): what is complete is over, and must have its number of cards."""
         for turn in self.course.close_before(before):
+            turn.ended = self._moment()
             if not turn.right:
                 wrong_number(self, turn, seq)
+
+    def may_have_been_in(self, turn: Turn, since_ms: int) -> bool:
+        """Whether what happened since that moment of the node's clock may have happened before the turn was over."""
+        if turn.ended is None or self.record is None:
+            return False
+        boot, ended_ms = turn.ended
+        return boot == self.record.boot and 0 < since_ms < ended_ms
+
+    def _moment(self) -> tuple[str, int] | None:
+        """By when what is told now had happened: the node's boot and its clock in ms."""
+        if self.record is None:
+            return None
+        event = self.record.event
+        arrived_ms = event.not_after_ms if isinstance(event, CardPlaced) else 0
+        return self.record.boot, arrived_ms or self.record.boot_ms
 
     def state(self) -> TableState:
         """Where the hand stands."""

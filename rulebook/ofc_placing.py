@@ -94,7 +94,7 @@ def _moved(hand: OfcHand, card: LyingCard, event: CardPlaced, seq: int) -> None:
         return
     target = zone_row(zone)
     if target is not None and target[0] == owner:
-        _sets(hand, card, owner, target[1], seq)
+        _sets(hand, card, owner, target[1], seq, event.not_before_ms)
     elif zone == MUCK:
         _ask_whether_boxed(hand, card, owner, seq)
         if not hand.course.discard(owner, card.handle):
@@ -139,12 +139,14 @@ def opened(hand: OfcHand, card: LyingCard) -> None:
         was_set[0].hidden.discard(card.handle)
 
 
-def _sets(hand: OfcHand, card: LyingCard, seat: Seat, row: str, seq: int) -> None:
+def _sets(hand: OfcHand, card: LyingCard, seat: Seat, row: str, seq: int, since_ms: int) -> None:
     if card.face == "up" and hand.course.open_in(card.handle, row):
         return
     was_set = hand.course.row_of(card.handle)
     if was_set is not None and was_set[0].over:
-        if was_set[1] != row:
+        if was_set[1] != row and hand.may_have_been_in(was_set[0], since_ms):
+            was_set[0].rows[card.handle] = row  # he thought again in his turn, and it is seen late
+        elif was_set[1] != row:
             _moved_after(hand, card, seq)
         return  # it lies in its row again: the correction sees that by itself
     hand.close_turns(seat, seq)

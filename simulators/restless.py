@@ -13,12 +13,12 @@ from random import Random
 from firmware_bridge.readings import Inventory
 from rulebook.cards import DECK
 from rulebook.events import TableSet
-from rulebook.seats import BOARD, BURNS, SEAT_COUNT, Zone, seat_zone, zone_row, zone_seat
+from rulebook.seats import BOARD, BURNS, SEAT_COUNT, STUB, Zone, seat_zone, zone_row, zone_seat
 from simulators import decks
 from simulators.device_rig import DeviceRig
 from simulators.node_rig import LEAST_MS, LOOKS_NS, READ_NS, SETTLED_NS, NodeRig
 from simulators.perfect_sensors import look_table, look_window
-from simulators.scene import Scene
+from simulators.scene import Scene, SceneCard
 from simulators.unrest import HUMAN, Rates, Unrest, antenna_of
 from simulators.virtual_table import LONGEST_SETTLE_NS, MS, VirtualTable
 from simulators.wires import lossy, perfect
@@ -54,6 +54,10 @@ class Pace:
         """How long a player looks at what has come before he acts."""
         return self._random.uniform(600, 2_500)
 
+    def count_ms(self) -> float:
+        """How long the points of open-face are counted, row by row and pair by pair, before they are paid."""
+        return self._random.uniform(4_000, 9_000)
+
     def heard(self) -> None:
         """That time has passed."""
         self.tapped, self.moved = False, ()
@@ -62,8 +66,10 @@ class Pace:
 class Restless(VirtualTable):
     """What both restless depths share: the truth goes to the unrest, which shows what the sensors see."""
 
-    def _disturb(self, seed: int, rates: Rates, brisk: bool, patient: bool) -> None:
+    def _disturb(self, given: TableSet, seed: int, rates: Rates, brisk: bool, patient: bool) -> None:
         self._seed = seed
+        self._open_face = given.settings.game == "ofc"
+        self._unset: set[str] = set()  # the seats that have not touched the cards that came to them last
         self._patient = patient
         self._true = Scene()
         self._true_ns = self.now_ns
@@ -74,10 +80,22 @@ class Restless(VirtualTable):
         """The felt looks like this in truth."""
         if self._pace is not None:
             before = {card.id: card for card in self._true.cards}
+            if self._open_face:
+                self._think(scene, before, self._pace)
             self._pace.moved = tuple(card.zone for card in scene.cards if before.get(card.id) != card) or ("",)
         self._true, self._true_ns = scene, self.now_ns
         if self._unrest is not None:
             self._unrest.truth(scene)
+
+    def _think(self, scene: Scene, before: Mapping[int, SceneCard], pace: Pace) -> None:
+        """Nothing is tapped where cards are set in rows: a player looks at what came to him before he sets the first of it."""
+        for card in scene.cards:
+            was = before.get(card.id)
+            if was is not None and was.zone in self._unset and card.zone != was.zone:
+                self._unset.discard(was.zone)
+                self.run(round(pace.think_ms()))
+            elif (was is None or was.zone == STUB) and zone_seat(Zone(card.zone)) is not None:
+                self._unset.add(card.zone)
 
     def disturbed(self, scene: Scene) -> None:
         """The sensors see this, whatever the truth is."""
@@ -97,6 +115,8 @@ class Restless(VirtualTable):
         if isinstance(tap, Push) and (self._pace is None or tap == Push()):
             self._await_proposal()
         if self._pace is not None:
+            if self._open_face and isinstance(tap, Push):
+                self.run(round(self._pace.count_ms()))
             self._pace.tapped = True
             if isinstance(tap, Act | TableCards):
                 self.run(round(self._pace.think_ms()))
@@ -181,7 +201,7 @@ class RestlessNode(Restless, NodeRig):
         self._ghosts: dict[str, str] = {}
         self._moved_ns: dict[str, int] = {}
         super().__init__(given, seed)
-        self._disturb(seed, rates, brisk, patient)
+        self._disturb(given, seed, rates, brisk, patient)
 
     def disturbed(self, scene: Scene) -> None:
         """The sensors see this."""
@@ -231,7 +251,7 @@ class RestlessDevices(Restless, DeviceRig):
         self._pace, self._unrest, self._true, self._patient = None, None, Scene(), True
         rfid, shuffler = (lossy(seed + at, rate=rates.bad_byte) if rates.bad_byte else perfect for at in range(2))
         super().__init__(given, seed, rfid_wire=rfid, shuffler_wire=shuffler)
-        self._disturb(seed, rates, brisk, patient)
+        self._disturb(given, seed, rates, brisk, patient)
 
     def disturbed(self, scene: Scene) -> None:
         """The sensors see this."""

@@ -95,7 +95,7 @@ class Arrivals:
 
     def next(self, expect: Expectation, now_ns: int) -> Ripe | Late | Lifted | None:
         """The next card at a seat, the burns or the muck; None: wait."""
-        self._where_due(expected_zone(expect))
+        self._where_due(expect)
         ripe: list[tuple[Arrival, Face]] = []
         unripe: list[Arrival] = []
         for arrival in list(self._waiting):
@@ -132,9 +132,13 @@ class Arrivals:
         self._waiting.remove(chosen)
         return Ripe(chosen, face)
 
-    def _where_due(self, due: str) -> None:
-        """A new card that two antennas heard before it was picked up lies where it is due, if that is one of them."""
+    def _where_due(self, expect: Expectation) -> None:
+        """A new card that two antennas heard before it was picked up lies where it is due, if that is one of them. Where cards
+        are set in rows one of them is thrown away each turn: it has gone on to the muck."""
+        due = expected_zone(expect)
         for at, one in enumerate(self._waiting):
+            if expect.rows and one.zone == MUCK:
+                continue
             if due in one.heard and one.zone != due and self._dealt(one):
                 self._waiting[at] = replace(one, zone=due)
 

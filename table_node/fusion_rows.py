@@ -48,12 +48,14 @@ class RowSense:
         self._seats = seats
         self._looks: dict[Seat, tuple[int, Counter[Shown]]] = {}
         self._before: dict[Seat, Counter[Shown]] = {}
+        self._last: dict[Seat, dict[Shown, int]] = {}  # when each was seen last
         self._told: dict[Seat, tuple[object, ...]] = {}  # of these looks and cards everything was told
 
     def begin_hand(self) -> None:
         """Nothing has been seen of the new hand."""
         self._looks.clear()
         self._before.clear()
+        self._last.clear()
         self._told.clear()
 
     def look(self, look: Look, now_ns: int) -> None:
@@ -68,6 +70,7 @@ class RowSense:
             shown = Counter((one.row, one.face, one.card if one.face == "up" else None) for one in cards)
             _, self._before[seat] = self._looks.get(seat, (0, Counter()))
             self._looks[seat] = (look.at_ns, shown)
+            self._last.setdefault(seat, {}).update(dict.fromkeys(shown, look.at_ns))
             if shown != self._before[seat]:
                 self._seats.want(seat, now_ns)
 
@@ -120,10 +123,19 @@ class RowSense:
         event: Event = CardTurned(track.handle, found.face)
         if found.row != track.row:
             witnesses = ("rfid", "table") if track.uid is not None else ("table",)
-            event = CardPlaced(track.handle, zone, found.face, "unknown", at_ms, at_ms, witnesses)
+            since_ms = self._since(seat, found, now_ns) // MS
+            event = CardPlaced(track.handle, zone, found.face, "unknown", since_ms, at_ms, witnesses)
         track.row, track.face = found.row, found.face
         facts = partial(self._felt.ledger.seen, track.handle, track.uid, None, found.card, zone, found.face)
         return [event, facts]
+
+    def _since(self, seat: Seat, found: Rowed, now_ns: int) -> int:
+        """Since when a card that is read may lie in another row than before: a hand may have lain over the seat. For any other,
+        now."""
+        track = found.track
+        if not track.row or found.card is None:
+            return now_ns
+        return self._last.get(seat, {}).get((track.row, "up", found.card), track.placed_ns)
 
     def _read(self, tracks: Sequence[Track], steady: Counter[Shown]) -> Rowed | None:
         """A card whose face was read elsewhere than where it was told of."""

@@ -16,6 +16,7 @@ from rulebook.seats import BURNS, MUCK, STUB, Seat, clockwise, zone_row
 from rulebook.streets import next_street
 from rulebook.table import Table
 from table_node.fusion_felt import Expectation
+from table_node.open_face import face_up
 
 BOARD_LIES = ("act", "burn", "turn", "river")  # so far nobody gathers the cards of the board
 # Steps of a correction that have the dealer take cards in his hand.
@@ -49,13 +50,7 @@ def expectation(fold: Table) -> Expectation:
     discarded = frozenset(handle for step in steps if step.to == MUCK for handle in step.handles)
     zones = tuple(str(step.to) for step in steps if step.kind in ("replace", "burn") and step.to is not None)
     moves = tuple(str(step.to) for step in steps if step.kind == "move" and step.to not in (None, STUB))
-    short = hand.deal.expected() if hand.deal.begun and not hand.deal.complete else 0
-    deal_to, deal = state.deal_to, hand.deal
-    due = deal_to or short
-    up = bool(due) and deal.counts.get(due, 0) >= deal.per_seat - deal.ups
-    if state.next == "street" and hand.game.stud and not due:
-        deal_to, up = _first_of_street(hand)
-    open_later = bool(due) and not up and deal.ups > 0
+    deal_to, short, up, open_later = _due(hand, state)
     preparing = not hand.begun and not hand.preparation.cut
     board_lies = state.next in BOARD_LIES and len(state.live) > 1 and not any(step.kind in BY_HAND for step in steps)
     hidden = frozenset(hand.fantasy) if isinstance(hand, OfcHand) else frozenset()
@@ -78,6 +73,21 @@ def expectation(fold: Table) -> Expectation:
         board_lies=board_lies,
         wanted=frozenset(handle for step in steps if step.kind == "move" for handle in step.handles),
     )
+
+
+def _due(hand: Hand, state: TableState) -> tuple[Seat, Seat, bool, bool]:
+    """`deal_to`, `short`, `up` and `open_later` of what is expected."""
+    deal_to, deal = state.deal_to, hand.deal
+    if isinstance(hand, OfcHand):
+        short = hand.course.lacking if hand.begun else 0
+        due = deal_to or short
+        return deal_to, short, bool(due) and face_up(state, due), False
+    short = deal.expected() if deal.begun and not deal.complete else 0
+    due = deal_to or short
+    up = bool(due) and deal.counts.get(due, 0) >= deal.per_seat - deal.ups
+    if state.next == "street" and hand.game.stud and not due:
+        deal_to, up = _first_of_street(hand)
+    return deal_to, short, up, bool(due) and not up and deal.ups > 0
 
 
 def _first_of_street(hand: Hand) -> tuple[Seat, bool]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rulebook.cards import Card
-from rulebook.events import Acted, Answered, CardNamed, CardTurned, Face, Handle
+from rulebook.events import Acted, Answered, CardNamed, CardPlaced, CardTurned, Face, Handle
+from rulebook.seats import Zone
+from table_node.guidance import expectation
 from tests.rulebook.folds import Log
 
 
@@ -198,3 +202,33 @@ def test_a_fold_explains_the_up_cards_in_the_muck() -> None:
     log.add(Acted(1, "fold"))
     log.add(Acted(2, "call"))
     assert kinds(log) == []
+
+
+def open_face() -> Log:
+    """Both seats have set their first five cards, and the first card of a draw came to seat 1."""
+    log = Log(game="ofc", blinds=(0, 0), point=1, stacks={1: 900, 2: 900})
+    log.open()
+    for seat in (1, 2):
+        for _ in range(5):
+            log.card(f"seat {seat}", "up")
+    for number in range(10):
+        log.move(f"k{number + 1}", f"seat {1 + number // 5} {'middle' if number % 5 < 2 else 'bottom'}", "up")
+    log.card("seat 1")
+    return log
+
+
+@pytest.mark.parametrize(("before", "found"), [(True, []), (False, ["set_card_moved"])])
+def test_bfsp_8_a_set_card_that_may_have_been_moved_in_its_turn_was_not_moved_after_it(before: bool, found: list[str]) -> None:
+    log = open_face()
+    since_ms = log.arrived_ms + (-1 if before else 1)
+    log.add(CardPlaced("k6", Zone("seat 2 top"), "up", "unknown", since_ms, log.arrived_ms + 9_000))
+    assert kinds(log) == found
+    assert log.table.state().rows[2][0] == (("k6",) if before else ())
+
+
+def test_bfsp_8_a_draw_is_expected_down_at_the_next_seat_though_nobody_saw_how_the_one_before_set_his() -> None:
+    log = open_face()
+    for _ in range(2):
+        log.card("seat 1")
+    due = expectation(log.table)
+    assert (log.table.state().next, due.deal_to, due.short, due.up) == ("act", 0, 2, False)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from rulebook.cards import Card
 from rulebook.events import CardNamed, CardPlaced, CardTurned, Event
+from rulebook.seats import MUCK
+from table_node.fusion_board import Arrival
 from table_node.fusion_felt import Expectation, Placed
-from tests.table_node.felt_world import World
+from tests.table_node.felt_world import MS, UID, World
 
 FIVE = ("As", "Kd", "7h", "2c", "9s")
 SETTING = Expectation(next="act", rows=True)
@@ -112,3 +115,31 @@ def test_after_a_restart_a_set_card_lies_in_its_row() -> None:
     assert [one for one in world.run(4) if isinstance(one, CardPlaced | CardTurned)] == []
     world.at("seat 3 middle", "As", face="up")
     assert placed(world.run(3)) == [("k1", "seat 3 middle", "up")]
+
+
+def test_a_card_that_was_moved_under_a_hand_may_have_been_moved_since_it_was_seen_last() -> None:
+    world = dealt(*FIVE)
+    world.at("seat 3 top", "7h", face="up")
+    world.run(2)
+    world.covered, covered_ms = ("seat 3",), world.now // MS
+    world.at("seat 3 middle", "7h", face="up")
+    world.run(4)
+    world.covered = ()
+    (moved,) = [one for one in world.run(2) if isinstance(one, CardPlaced)]
+    assert moved.zone == "seat 3 middle"
+    assert moved.not_before_ms <= covered_ms < moved.not_after_ms - 4_000
+
+
+def test_a_draw_that_is_thrown_away_before_it_is_told_came_to_its_player_first() -> None:
+    world = World(Expectation(next="deal", deal_to=3, rows=True))
+    world.run(0.5)
+    # His antenna heard it as well, before he picked it up; of a pile few cards answer for long.
+    world.fusion._arrivals.add(Arrival(UID[Card("9s")], MUCK, world.now - 500 * MS, world.now, ("seat 3",)))
+    world.run(4)
+    assert [zone for _, zone, _ in placed(world.events)] == ["seat 3", "muck"]
+
+
+def test_a_draw_that_the_muck_alone_hears_is_its_players_though_the_turn_before_is_not_seen_to_be_over() -> None:
+    world = World(Expectation(next="act", short=3, rows=True))
+    world.at("muck", "9s")
+    assert [zone for _, zone, _ in placed(world.run(4))] == ["seat 3", "muck"]
