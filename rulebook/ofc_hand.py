@@ -38,15 +38,14 @@ from rulebook.events import (
     Settings,
 )
 from rulebook.findings import TableState
-from rulebook.floor import penalised, ruled, ruled_by_killing
+from rulebook.floor import ruled_by_killing
 from rulebook.hand import Hand
-from rulebook.integrity import device_changed, integrity_seen
+from rulebook.handlers import HANDLERS
 from rulebook.ofc import FANTASY_CARDS, Payment, Rows, enters_fantasy, is_dead, settle, stays_in_fantasy
 from rulebook.ofc_course import Course, Turn
 from rulebook.ofc_pay import awarded, pushed
 from rulebook.ofc_placing import card_placed, opened, wrong_number
 from rulebook.ofc_state import ofc_state
-from rulebook.preparation import prepared
 from rulebook.record import Record
 from rulebook.seats import ROWS, Seat
 
@@ -196,10 +195,6 @@ def _mucked(hand: OfcHand, event: Acted, seq: int) -> None:
         hand.dies(event.seat)
 
 
-def _named(hand: OfcHand, event: CardNamed, seq: int) -> None:
-    hand.felt.name(event)
-
-
 def _reported(hand: OfcHand, event: Reported, seq: int) -> None:
     hand.presence.moved(event)
     if event.what == "button_at" and event.seat is not None:
@@ -232,34 +227,23 @@ def _surrendered(hand: OfcHand, event: FloorSurrendered, seq: int) -> None:
             hand.course.out.update(hand.playing)  # nobody is left to play against
 
 
-def _acknowledged(hand: OfcHand, event: FloorAcknowledged, seq: int) -> None:
-    fault = hand.faults.items.get(event.incident)
-    if fault is not None:
-        fault.acknowledged = True
-
-
-# Tabling needs no handler: a hidden hand is open once its cards have names.
 def _answered(hand: OfcHand, event: Answered, seq: int) -> None:
     if not hand.over:
         hand.asking.answered(hand, event)
 
 
+AS_IN_EVERY_HAND = (DeckPrepared, CardNamed, IntegritySeen, DeviceChanged, FloorRuled, FloorPenalised, FloorAcknowledged)
+# Tabling needs no handler: a hidden hand is open once its cards have names.
 _HANDLERS: dict[type, Callable[[OfcHand, Any, int], None]] = {
-    DeckPrepared: prepared,
+    **{kind: HANDLERS[kind] for kind in AS_IN_EVERY_HAND},
     CardPlaced: card_placed,
     CardTurned: _turned,
-    CardNamed: _named,
     Acted: _mucked,
     Reported: _reported,
     Answered: _answered,
     Pushed: pushed,
-    IntegritySeen: integrity_seen,
-    DeviceChanged: device_changed,
-    FloorRuled: ruled,
     FloorKilled: _killed,
     FloorRestored: _restored,
     FloorSurrendered: _surrendered,
     FloorAwarded: awarded,
-    FloorPenalised: penalised,
-    FloorAcknowledged: _acknowledged,
 }
