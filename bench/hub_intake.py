@@ -27,9 +27,10 @@ from link.messages import Ack, Data, Hello
 from link.wire import decode_frame, encode_frame
 from rulebook.book import standard_books
 from rulebook.cards import Card
-from rulebook.events import Acted, AnyEvent, CardNamed, CardPlaced, HandOpened, Pushed, Settings, TableSet
+from rulebook.events import Acted, AnyEvent, CardNamed, CardPlaced, HandOpened, Pushed, TableSet
 from rulebook.record import Record, encode
 from rulebook.seats import BOARD, BURNS, seat_zone
+from rulebook.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 

@@ -17,8 +17,9 @@ import msgspec
 from bench.latency_node import Gist, Shown, gist
 from link.boot import boot_ns
 from rulebook.cards import Card
-from rulebook.events import FloorRuled, Settings, TableSet
+from rulebook.events import FloorRuled, TableSet
 from rulebook.seats import BOARD, BURNS, seat_zone
+from rulebook.settings import Settings
 from simulators.demo import Demo
 from simulators.demo_files import TABLE
 from simulators.film import Film

@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from random import Random
 
 from rulebook.book import standard_books
-from rulebook.events import Settings, TableSet
+from rulebook.events import TableSet
 from rulebook.record import Record, decode, encode
 from rulebook.seats import Seat, next_seat
+from rulebook.settings import Settings
 from rulebook.table import Table
 from simulators.actor import Actor
 from simulators.hand_writer import HandWriter

@@ -11,8 +11,9 @@ from link import config_file
 from link.config_file import ConfigError, Section, check_page_host, parse_config
 from link.keys import KeyFileError, check_public_key
 from rulebook.book import standard_books
-from rulebook.events import Settings, TableSet
+from rulebook.events import TableSet
 from rulebook.seats import SEAT_COUNT
+from rulebook.settings import Settings
 
 
 class HubSection(Section, frozen=True):

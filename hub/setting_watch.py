@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from rulebook.events import HandOpened, Settings, TableSet
+from rulebook.events import HandOpened, TableSet
 from rulebook.record import Record
+from rulebook.settings import Settings
 
 _PAIRS = ("blinds", "limits")
 _WORDS = {"delay_ms": "stream delay", "ante_by": "ante by", "bring_in": "bring-in", "smallest_chip": "smallest chip"}

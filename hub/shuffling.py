@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulebook.book import Book
-from rulebook.events import Settings
+from rulebook.settings import Settings
 
 
 def unlike(tables: Mapping[str, Settings], books: Mapping[str, Book]) -> str:

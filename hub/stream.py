@@ -22,10 +22,11 @@ from link.seal import LONGEST_MS, LOST_KEYS, MS, SHORTEST_MS, SealError, open_ca
 from rulebook.book import Book
 from rulebook.cards import UNKNOWN, Card
 from rulebook.core import Tick
-from rulebook.events import CardNamed, DoubtOpened, FloorOpened, Handle, HandOpened, KeyReleased, Settings, TableSet
+from rulebook.events import CardNamed, DoubtOpened, FloorOpened, Handle, HandOpened, KeyReleased, TableSet
 from rulebook.findings import TableState
 from rulebook.record import Record
 from rulebook.seats import Seat
+from rulebook.settings import Settings
 
 
 class Picture(msgspec.Struct, frozen=True, tag=True):

@@ -9,9 +9,10 @@ import msgspec
 
 from link.texts import say
 from rulebook.book import standard_books
-from rulebook.events import Settings, TableSet
+from rulebook.events import TableSet
 from rulebook.games import GAMES
 from rulebook.seats import SEAT_COUNT
+from rulebook.settings import Settings
 from rulebook.table import Table
 
 LARGEST_AMOUNT = 10**10

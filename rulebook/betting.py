@@ -15,11 +15,11 @@ from rulebook.betting_money import ChipsLost, Start
 from rulebook.betting_words import Words
 from rulebook.cards import Card
 from rulebook.chips import RulingDraft
-from rulebook.events import Settings
 from rulebook.findings import Pot
 from rulebook.money_rules import MoneyRules
 from rulebook.pots import share
 from rulebook.seats import Seat
+from rulebook.settings import Settings
 from rulebook.showdown import award, show_order
 
 __all__ = ["Betting", "ChipsLost", "RulingDraft"]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
-from rulebook.events import Settings
 from rulebook.games import Game, game_of
 from rulebook.money_rules import MoneyRules
 from rulebook.pots import PotOf, form_pots
 from rulebook.seats import Seat, clockwise
+from rulebook.settings import Settings
 
 
 class ChipsLost(AssertionError):

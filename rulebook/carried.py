@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
-from rulebook.events import AnyEvent, DeviceChanged, HandOpened, Reported, Settings
+from rulebook.events import AnyEvent, DeviceChanged, HandOpened, Reported
 from rulebook.findings import Penalty
 from rulebook.positions import Positions, by_button, moved_on
 from rulebook.seats import Seat
+from rulebook.settings import Settings
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand

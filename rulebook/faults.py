@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from rulebook.book import Book
 from rulebook.cards import Card
 from rulebook.dealing_rules import IrregularityRow
-from rulebook.events import Handle, Settings
+from rulebook.events import Handle
 from rulebook.findings import Incident, StepKind
 from rulebook.irregularities import citation, kind_of, row_for
 from rulebook.plans import About, Plan, make_plan
 from rulebook.seats import STUB, Seat
+from rulebook.settings import Settings
 from rulebook.steps import ORDINARY, Happening
 from rulebook.streets import release_burn
 

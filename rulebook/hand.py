@@ -15,7 +15,7 @@ from rulebook.book import Book
 from rulebook.carried import NOTHING, Beginning, with_missed
 from rulebook.clock import Called
 from rulebook.deal import Deal
-from rulebook.events import FloorWord, HandOpened, Settings
+from rulebook.events import FloorWord, HandOpened
 from rulebook.faults import AFTER_THE_HAND, Faults
 from rulebook.felt import Felt
 from rulebook.findings import Finding, HandResult, Penalty, Question, Ruling, TableState, Warned
@@ -26,6 +26,7 @@ from rulebook.preparation import Preparation
 from rulebook.presence import Presence, at_turn
 from rulebook.record import Record
 from rulebook.seats import BOARD, Seat
+from rulebook.settings import Settings
 from rulebook.showing import Showing
 from rulebook.streets import Streets
 from rulebook.stud import stub_short

@@ -6,7 +6,7 @@ import msgspec
 
 from rulebook.book import Book
 from rulebook.dealing_rules import IrregularityRow
-from rulebook.events import Settings
+from rulebook.settings import Settings
 
 KINDS = (
     "deck_count", "duplicate_card", "mixed_backs", "marked_card", "unknown_card", "not_shuffled", "not_cut", "exposed_in_cut",

@@ -35,7 +35,6 @@ from rulebook.events import (
     IntegritySeen,
     Pushed,
     Reported,
-    Settings,
 )
 from rulebook.findings import TableState
 from rulebook.floor import ruled_by_killing
@@ -48,6 +47,7 @@ from rulebook.ofc_placing import card_placed, opened, wrong_number
 from rulebook.ofc_state import ofc_state
 from rulebook.record import Record
 from rulebook.seats import ROWS, Seat
+from rulebook.settings import Settings
 
 NO_ROWS = Rows((), (), ())
 

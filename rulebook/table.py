@@ -24,7 +24,6 @@ from rulebook.events import (
     HandOpened,
     Retracted,
     Said,
-    Settings,
     TableSet,
 )
 from rulebook.findings import Finding, HandResult, Incident, Penalty, Question, Ruling, TableState, Warned
@@ -33,6 +32,7 @@ from rulebook.ofc_hand import OfcHand
 from rulebook.order import effective
 from rulebook.record import Record
 from rulebook.seats import Seat
+from rulebook.settings import Settings
 from rulebook.told import Told
 
 

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from rulebook.book import standard_books
 from rulebook.cards import Card
 from rulebook.dealing_rules import IrregularityRow
-from rulebook.events import Settings
 from rulebook.games import game_of
 from rulebook.irregularities import kind_of, row_for
 from rulebook.seats import BURNS, MUCK, STUB, Seat
+from rulebook.settings import Settings
 from simulators.hand_writer import HandWriter, Twist
 from simulators.random_hands import BOOKS, PLAYED
 

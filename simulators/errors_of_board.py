@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from rulebook.events import Settings
 from rulebook.games import Street
 from rulebook.seats import ASIDE, BURNS, MUCK
+from rulebook.settings import Settings
 from simulators.error_twist import FLOP, RIVER, TURN, ErrorTwist
 from simulators.hand_writer import HandWriter
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from rulebook.events import Settings
 from rulebook.games import Street
 from rulebook.seats import SEAT_COUNT, Seat
+from rulebook.settings import Settings
 from simulators.error_twist import ErrorTwist, acts_past_misdeal
 from simulators.hand_writer import HandWriter
 

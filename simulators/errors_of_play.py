@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from rulebook.events import Settings
 from rulebook.games import Street
 from rulebook.seats import Seat
+from rulebook.settings import Settings
 from simulators.error_twist import ErrorTwist
 from simulators.hand_writer import HandWriter
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 
 from rulebook.cards import Card
-from rulebook.events import Settings
 from rulebook.games import Street
 from rulebook.seats import ASIDE
+from rulebook.settings import Settings
 from simulators.error_twist import FLOP, RIVER, TURN, ErrorTwist
 from simulators.hand_writer import HandWriter
 

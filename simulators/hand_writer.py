@@ -12,9 +12,9 @@ from random import Random
 from rulebook.betting import Betting
 from rulebook.book import Book
 from rulebook.cards import DECK, Card
-from rulebook.events import Settings
 from rulebook.games import Street, game_of
 from rulebook.seats import Seat, clockwise
+from rulebook.settings import Settings
 from simulators.human_play import Choice, Mood, choose, spoken
 
 

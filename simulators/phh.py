@@ -13,8 +13,8 @@ from decimal import Decimal
 from typing import Any
 
 from rulebook.cards import DECK, UNKNOWN, Card, CardError, parse_cards
-from rulebook.events import Settings
 from rulebook.seats import SEAT_COUNT, Seat
+from rulebook.settings import Settings
 from simulators.phh_money import Money
 from simulators.scenario import Scenario
 from simulators.scenario_lines import BYTE_ORDER_MARK, Places, decode

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rulebook.events import Settings
 from rulebook.seats import Seat
+from rulebook.settings import Settings
 
 
 class Money:

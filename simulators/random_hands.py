@@ -14,9 +14,9 @@ from typing import Any
 import msgspec
 
 from rulebook.book import standard_books
-from rulebook.events import Settings
 from rulebook.games import game_of
 from rulebook.seats import SEAT_COUNT, Seat, next_seat
+from rulebook.settings import Settings
 from simulators.hand_writer import HandWriter, Twist
 from simulators.human_play import Mood
 from simulators.open_face_writer import OpenFaceWriter

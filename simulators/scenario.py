@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from rulebook.events import Settings
 from rulebook.seats import SEAT_COUNT, Seat, zone_row
+from rulebook.settings import Settings
 from simulators import expect as expectations
 from simulators.scenario_lines import BYTE_ORDER_MARK, Places, decode, script_lines
 from simulators.scenario_script import parse_line

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from rulebook.events import BY_HAND, CardPlaced, CardTurned, Face, Handle, Settings
+from rulebook.events import BY_HAND, CardPlaced, CardTurned, Face, Handle
 from rulebook.findings import PlanStep, TableState
 from rulebook.games import game_of
 from rulebook.seats import BOARD, BURNS, Seat, Zone, next_seat, seat_zone
+from rulebook.settings import Settings
 from rulebook.table import Table
 from table_node.open_face import face_up
 

@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 import msgspec
 
-from rulebook.events import Action, Handle, Settings
+from rulebook.events import Action, Handle
 from rulebook.seats import Seat
+from rulebook.settings import Settings
 
 Row = Literal["top", "middle", "bottom"]
 

@@ -30,7 +30,8 @@ from link.pages import LOOPBACK_HOSTS, Guard, Pages, health, load_texts
 from link.table_setting import setting_view
 from link.texts import Texts, say
 from link.wording import incident_view, place_words
-from rulebook.events import Settings, TableSet
+from rulebook.events import TableSet
+from rulebook.settings import Settings
 
 CLOSE_REFUSED = 1008
 NOT_STORED = {"cache-control": "no-store"}

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import Any
 
 from link.texts import Message, say
-from rulebook.events import Action, Settings
+from rulebook.events import Action
 from rulebook.findings import TableState
 from rulebook.games import game_of
 from rulebook.seats import Seat
+from rulebook.settings import Settings
 from table_node.console.open_face import open_face_choices
 from table_node.taps import Act, Bulk, Prepare, Push, TableCards, Tap, wire
 

@@ -10,9 +10,10 @@ from typing import Any, Protocol
 
 from link.texts import Message, say
 from link.wording import card_words, device_words, incident_view, question_view
-from rulebook.events import FloorOpened, Settings
+from rulebook.events import FloorOpened
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
 from rulebook.seats import STUB, Seat
+from rulebook.settings import Settings
 from table_node.by_hand import BY_WORD, COUNTED
 from table_node.console.choices import award_view, chips_offered, choices_view, preparation_view
 from table_node.console.light import current_incident, standing_light

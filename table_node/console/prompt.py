@@ -7,9 +7,9 @@ from typing import Any
 
 from link.texts import Message, say
 from link.wording import incident_view
-from rulebook.events import Settings
 from rulebook.findings import Incident, TableState, Warned
 from rulebook.seats import Seat, seat_zone
+from rulebook.settings import Settings
 from table_node.by_hand import comes_up, next_seat_dealt
 from table_node.console.choices import opening_due, seat_ranges
 from table_node.console.light import current_incident

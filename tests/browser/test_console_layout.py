@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rulebook.events import Settings
+from rulebook.settings import Settings
 from tests.browser.console_page import SHOWDOWN, Opened
 from tests.browser.pages import covered_targets, cut_texts, outside_targets, small_targets, spilling_plates
 from tests.console.desks import CLOSED_QUESTION, EXPOSED, FOUR_CARDS, RULING, Fault, StillDesk, on_board, state

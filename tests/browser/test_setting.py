@@ -10,7 +10,8 @@ import pytest
 
 from hub.web.app import create_app
 from link.table_setting import setting_view
-from rulebook.events import Settings, TableSet
+from rulebook.events import TableSet
+from rulebook.settings import Settings
 from table_node.taps import SetTable
 from tests.browser.console_page import Opened
 from tests.browser.pages import covered_targets, cut_texts, outside_targets, served, small_targets

@@ -7,9 +7,9 @@ from typing import Any
 
 from link.pages import load_texts
 from rulebook.cards import parse_cards
-from rulebook.events import Settings
 from rulebook.findings import Incident, PlanStep, Question, Ruling, TableState
 from rulebook.seats import BOARD, BURNS, seat_zone
+from rulebook.settings import Settings
 from table_node.console.desk import Listener, View, desk_view
 from table_node.taps import Tap
 

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from link.messages import Directive
 from rulebook.book import standard_books
-from rulebook.events import CardPlaced, DeckPrepared, Settings, TableSet
+from rulebook.events import CardPlaced, DeckPrepared, TableSet
 from rulebook.seats import BOARD, BURNS, Zone, seat_zone
+from rulebook.settings import Settings
 from table_node.console.desk import Listener, View, desk_view
 from table_node.enforcement import Enforcement
 from table_node.taps import Refused, Tap

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rulebook.events import Settings
+from rulebook.settings import Settings
 from table_node.console.choices import seat_ranges
 from table_node.console.desk import desk_view
 from tests.console.desks import SEATS, SETTINGS, on_board, rendered, state

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rulebook.cards import DECK
-from rulebook.events import Settings
 from rulebook.findings import PlanStep, Question, Warned
 from rulebook.seats import STUB
+from rulebook.settings import Settings
 from table_node.console.desk import desk_view
 from table_node.taps import Tap
 from tests.console.desks import EXPOSED, FOUR_CARDS, RULING, SEATS, SETTINGS, TEXTS, Fault, on_board, rendered, state

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from rulebook.cards import DECK
-from rulebook.events import CardNamed, Settings
+from rulebook.events import CardNamed
+from rulebook.settings import Settings
 from table_node.by_hand import comes_up
 from table_node.console.desk import desk_view
 from table_node.taps import SetRow, TableCards, Undo

@@ -14,9 +14,10 @@ from typing import Any
 import msgspec
 
 from hub.log import SqliteLog
-from rulebook.events import AnyEvent, Settings, TableSet
+from rulebook.events import AnyEvent, TableSet
 from rulebook.record import Record, decode
 from rulebook.seats import Seat, seat_zone
+from rulebook.settings import Settings
 from simulators.demo import Demo
 from simulators.demo_files import TABLE
 from simulators.film import Film

@@ -19,9 +19,10 @@ from link.messages import Arrived
 from rulebook.book import standard_books
 from rulebook.cards import Card
 from rulebook.core import TICK
-from rulebook.events import Acted, AnyEvent, CardNamed, CardPlaced, HandOpened, Settings, TableSet
+from rulebook.events import Acted, AnyEvent, CardNamed, CardPlaced, HandOpened, TableSet
 from rulebook.record import Record, encode
 from rulebook.seats import BOARD, BURNS, seat_zone
+from rulebook.settings import Settings
 
 BOOKS = standard_books()
 MINUTE_MS = 60_000

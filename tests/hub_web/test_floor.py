@@ -16,8 +16,9 @@ from hub.web.acts import ACTS, CLAUSES, likely_acts
 from hub.web.app import create_app
 from link.channel import ChannelTimes
 from link.pages import load_texts
-from rulebook.events import AnyEvent, FloorAcknowledged, FloorAwarded, FloorPenalised, FloorRuled, Settings, TableSet
+from rulebook.events import AnyEvent, FloorAcknowledged, FloorAwarded, FloorPenalised, FloorRuled, TableSet
 from rulebook.findings import PlanStep, StepKind
+from rulebook.settings import Settings
 from tests.hub_web.hubs import WALL_MS, FakeHub, alert, table
 
 CHANNEL = "ws://127.0.0.1/channel"

@@ -10,8 +10,9 @@ import pytest
 from link.pages import load_texts
 from link.table_setting import check_setting, next_set, setting_view
 from rulebook.book import standard_books
-from rulebook.events import Acted, Pushed, Settings, TableSet
+from rulebook.events import Acted, Pushed, TableSet
 from rulebook.games import GAMES
+from rulebook.settings import Settings
 from tests.rulebook.folds import Log
 
 GOOD = TableSet(Settings(blinds=(50, 100)), {1: 5_000, 2: 5_000, 9: 7_000}, 9)

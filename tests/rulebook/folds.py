@@ -6,10 +6,11 @@ from collections.abc import Iterable, Sequence
 
 from rulebook.book import standard_books
 from rulebook.cards import DECK
-from rulebook.events import AnyEvent, CardNamed, CardPlaced, Face, HandOpened, Settings, TableSet
+from rulebook.events import AnyEvent, CardNamed, CardPlaced, Face, HandOpened, TableSet
 from rulebook.findings import Finding
 from rulebook.record import Record
 from rulebook.seats import Seat, Zone
+from rulebook.settings import Settings
 from rulebook.table import Table
 
 BOOKS = standard_books()

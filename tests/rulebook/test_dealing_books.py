@@ -9,10 +9,10 @@ import pytest
 
 from rulebook.book import BookError, load_book, standard_books
 from rulebook.dealing_rules import PlanName
-from rulebook.events import Settings
 from rulebook.irregularities import KINDS, kind_of, row_for
 from rulebook.plans import About, make_plan
 from rulebook.seats import seat_zone
+from rulebook.settings import Settings
 
 BOOKS = standard_books()
 CALLS_A_JUDGE = {"misdeal": ("floor",), "void": ("critical",), "floor": ("floor", "critical"), "play": ("dealer", "note")}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rulebook.events import Acted, DeckPrepared, Pushed, Settings, TableSet
+from rulebook.events import Acted, DeckPrepared, Pushed, TableSet
+from rulebook.settings import Settings
 from tests.rulebook.folds import Log, fold, record
 
 RAISED = Settings(blinds=(100, 200), check_preparation=False, level=2)

@@ -15,9 +15,9 @@ import pokerkit as pk
 from rulebook.betting import Betting
 from rulebook.book import standard_books
 from rulebook.cards import DECK, Card
-from rulebook.events import Settings
 from rulebook.pots import add_up
 from rulebook.ranking import low_eight_value, omaha_low_value, up_cards_high
+from rulebook.settings import Settings
 from tests.rulebook_money.pokerkit_differences import ACCEPTED, Accepted, Difference
 
 A = pk.Automation

@@ -12,8 +12,8 @@ from typing import Any
 from rulebook.betting import Betting
 from rulebook.book import standard_books
 from rulebook.cards import Card, parse_cards
-from rulebook.events import Settings
 from rulebook.pots import add_up
+from rulebook.settings import Settings
 
 ARCHIVE = Path(__file__).resolve().parents[3] / "shared" / "phh" / "all-10088-hands.tar.gz"
 

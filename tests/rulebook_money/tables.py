@@ -8,7 +8,7 @@ from typing import Any
 from rulebook.betting import Betting, RulingDraft
 from rulebook.book import standard_books
 from rulebook.cards import Card, parse_cards
-from rulebook.events import Settings
+from rulebook.settings import Settings
 
 VERBS = {
     "folds": "fold", "checks": "check", "calls": "call", "bets": "bet", "raises": "raise", "allin": "allin",

@@ -84,7 +84,7 @@ def test_club_2_12_4_literally_the_big_blind_has_the_last_word() -> None:
 
     from rulebook.betting import Betting
     from rulebook.book import standard_books
-    from rulebook.events import Settings
+    from rulebook.settings import Settings
 
     rules = msgspec.structs.replace(standard_books()["club"].money, straddle_last=False)
     betting = Betting(

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from rulebook.betting import Betting
 from rulebook.book import standard_books
 from rulebook.cards import DECK
-from rulebook.events import Settings
 from rulebook.games import GAMES
 from rulebook.pots import add_up, form_pots, halves, share
+from rulebook.settings import Settings
 from tests.fuzz import examples
 from tests.rulebook_money.tables import check_chips
 

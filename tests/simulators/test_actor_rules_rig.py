@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rulebook.cards import Card
-from rulebook.events import FloorRuled, Settings, TableSet
+from rulebook.events import FloorRuled, TableSet
 from rulebook.seats import BOARD, BURNS, MUCK, seat_zone
+from rulebook.settings import Settings
 from simulators.rules_rig import RulesRig
 from simulators.stage import Stage
 from table_node.taps import Act, NextHand, Prepare, Push, Undo

@@ -5,11 +5,9 @@ from __future__ import annotations
 from link.messages import Data, Directive
 from rulebook.book import standard_books
 from rulebook.core import TICK
-from rulebook.events import (
-    Settings,
-    TableSet,
-)
+from rulebook.events import TableSet
 from rulebook.record import decode
+from rulebook.settings import Settings
 from simulators import decks
 from simulators.node_rig import NodeRig
 from simulators.stage import Stage

@@ -18,11 +18,11 @@ from rulebook.events import (
     FloorRuled,
     HandClosed,
     HandOpened,
-    Settings,
     TableSet,
 )
 from rulebook.record import Record
 from rulebook.seats import BOARD, BURNS, STUB, Zone, seat_zone
+from rulebook.settings import Settings
 from table_node import taps
 from table_node.enforcement import Enforcement
 

@@ -13,8 +13,9 @@ import msgspec
 import pytest
 
 from rulebook.book import standard_books
-from rulebook.events import CardNamed, FloorPenalised, FloorRuled, HandOpened, Reported, Settings, TableSet
+from rulebook.events import CardNamed, FloorPenalised, FloorRuled, HandOpened, Reported, TableSet
 from rulebook.record import Record
+from rulebook.settings import Settings
 from rulebook.table import Table
 from table_node.journal import JournalError, MemoryJournal, SqliteJournal
 

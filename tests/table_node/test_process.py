@@ -13,8 +13,9 @@ import msgspec
 import pytest
 
 from link.keys import DeckPack, make_keys, seal_pack, write_keys
-from rulebook.events import Settings, TableSet
+from rulebook.events import TableSet
 from rulebook.record import Record
+from rulebook.settings import Settings
 from simulators import decks
 from simulators.page_client import PageClient
 from simulators.serial_devices import SerialDevices
