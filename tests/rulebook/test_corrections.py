@@ -193,48 +193,6 @@ WSOP: dict[str, Case] = {
 }  # fmt: skip
 
 
-# Seven-card stud: the deal is k1…k9, the last three of them up; seat 1 brings in.
-THIRD = "deal; 1 bring_in; 2 call;"
-CALLED = THIRD + "3 call;"
-STUD: dict[str, Case] = {
-    "bfsp_6_5_1_one_card_up": (
-        "", "card 1; card 2 up; card 3; card 1; card 2; card 3; card 1 up; card 2; card 3 up",
-        "stud_up_down BFSP 6.5.1 play", "act",
-    ),
-    "bfsp_6_5_2_two_cards_up": (
-        "", "card 1; card 2 up; card 3; card 1; card 2 up; card 3; card 1 up; card 2; card 3 up; card 2; move k5 burns",
-        "stud_up_down BFSP 6.5.1 play + stud_up_down BFSP 6.5.2 play", "act",
-    ),
-    "bfsp_6_5_2_the_third_card_up_as_well": (
-        "", "card 1; card 2 up; card 3; card 1; card 2; card 3; card 1 up; card 2 up; card 3 up",
-        "stud_up_down BFSP 6.5.1 play + stud_up_down BFSP 6.5.2 play open", "correct",
-    ),
-    "bfsp_6_4_6_street_unburned_and_restored": (
-        CALLED, "card 1 up; move k10 burns; card 1 up; card 2 up; card 3 up", "burn_missing BFSP 6.4.6 play", "act",
-    ),
-    "bfsp_6_4_6_street_unburned_and_dealt_on": (CALLED, "card 1 up; card 2 up", "burn_missing BFSP 6.4.6 play", "street"),
-    "bfsp_6_4_6_two_burns_and_dealt_on": (CALLED, "burn; burn; card 1 up", "burn_extra BFSP 6.4.6 play", "street"),
-    "bfsp_ours_card_before_the_betting_is_over": (
-        THIRD, "burn; card 1 up; answer early; move k11 aside; 3 call; move k11 stub; shuffled; burn",
-        "premature_card OURS premature_card play", "street",
-    ),
-    "bfsp_ours_late_call_is_no_fault": (THIRD, "burn; card 1 up; late 3 call; card 2 up; card 3 up", "", "act"),
-    "bfsp_ours_up_card_turned_down": (CALLED, "turn k9 down", "stud_mixed OURS stud_mixed floor open", "judge"),
-    "bfsp_6_3_4_seat_skipped": ("", "card 1; card 3; card 1", "seat_skipped BFSP 6.3.4 misdeal open", "shuffle"),
-    "club_ours_down_card_up": ("", "card 1; card 2 up", "stud_up_down OURS stud_up_down floor open", "judge"),
-    "club_2_6_1_3_up_card_turned_down": (CALLED, "turn k9 down", "stud_mixed CLUB 2.6.1-3 play open", "correct"),
-    "club_2_7_10_card_before_the_betting_is_over": (
-        THIRD, "burn; card 1 up; answer early", "premature_card CLUB 2.7.10 play open", "correct",
-    ),
-    "wsop_t88_a_down_card_up": ("", "card 1; card 2 up", "stud_up_down WSOP T88-a misdeal open", "shuffle"),
-    "wsop_t90_f_card_before_the_betting_is_over": (
-        THIRD, "burn; card 1 up; answer early; move k11 stub; shuffled; 3 call; card 1 up; card 2 up; card 3 up",
-        "premature_card WSOP T90-f-d play", "act",
-    ),
-}  # fmt: skip
-STUD_SETTINGS = {"game": "stud7", "limit": "fixed", "limits": (10, 20), "bring_in": 5, "ante": 1, "blinds": (0, 0)}
-
-
 def found(book: str, case: Case, **settings: object) -> tuple[str, str]:
     before, script, _, _ = case
     log = Log(book, None, **settings)
@@ -265,60 +223,3 @@ def test_club(case: Case) -> None:
 @pytest.mark.parametrize("case", WSOP.values(), ids=WSOP)
 def test_wsop(case: Case) -> None:
     assert found("wsop", case) == case[2:]
-
-
-@pytest.mark.parametrize("name", STUD)
-def test_stud(name: str) -> None:
-    assert found(name.partition("_")[0], STUD[name], **STUD_SETTINGS) == STUD[name][2:]
-
-
-ASKED: dict[str, tuple[str, str, str]] = {  # what happens, what is asked, what is found when the dealer says no
-    "riffle_after_the_machine": ("machine; cut; card 1", "riffle", "not_shuffled BFSP 6.3.2 misdeal open"),
-    "cut": ("shuffled; card 1; card 2", "cut", "not_cut BFSP 6.3.2 misdeal open"),
-    "cut_noticed_late": ("shuffled; deal; 3 call", "cut", "not_cut BFSP 6.3.2 play"),
-    "burn_that_one_device_alone_could_see": (
-        "shuffled; cut; deal; 3 call; 1 call; 2 check; down rfid burns; board x3",
-        "burned", "burn_missing BFSP 6.6.2 play open",
-    ),
-    "seat_that_one_device_alone_missed": (
-        "shuffled; cut; down camera; card 1; card 3; card 1", "dealt_in", "seat_skipped BFSP 6.3.4 misdeal open",
-    ),
-    "hand_that_one_device_alone_missed": (
-        "shuffled; cut; down rfid seat 3; card 1; card 2; card 3; card 1; card 2; 3 call",
-        "dealt_in", "wrong_card_count BFSP 6.3.7 play open",
-    ),
-    "board_that_one_device_alone_missed": (
-        "shuffled; cut; deal; 3 call; 1 call; 2 check; burn; down rfid board; board x2; report dealer_asks 1",
-        "street_lies", "flop_short OURS flop_short play open",
-    ),
-}  # fmt: skip
-
-
-@pytest.mark.parametrize(("script", "kind", "told"), ASKED.values(), ids=ASKED)
-def test_what_no_device_can_know_is_asked(script: str, kind: str, told: str) -> None:
-    for word, expected in (("yes", ""), ("no", told)):
-        log = Log("bfsp", check_preparation=True)
-        log.open()
-        play(log, script)
-        assert log.table.incidents == []
-        assert [question.kind for question in log.table.questions] == [kind]
-        play(log, f"answer {word}")
-        assert found_in(log) == expected
-        assert log.table.questions == []
-
-
-def test_a_device_that_came_back_is_a_witness_again() -> None:
-    log = Log("bfsp")
-    log.open()
-    play(log, LIMPED + "down rfid burns; up rfid burns; board x3")
-    assert found_in(log) == "burn_missing BFSP 6.6.2 play open"
-
-
-def test_a_card_that_the_dealer_answers_for_counts_like_any_other() -> None:
-    log = Log("bfsp")
-    log.open()
-    play(log, "down camera; card 1; card 3; card 1; answer yes; card 2; card 3")
-    play(log, "3 call; 1 call; 2 check; burn; board x2; 1 check")
-    assert [question.kind for question in log.table.questions] == ["street_lies"]
-    play(log, "answer yes; 2 check; 3 check; burn; board")
-    assert (found_in(log), log.table.questions, log.table.state().street) == ("", [], "turn")
