@@ -5,6 +5,8 @@ Pure: pictures in, a deck and plain messages out.
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -14,10 +16,11 @@ from vision.appearance import Floats, Image, reduced, turned, upright, whitened,
 from vision.deck import Deck, DeckError, best_of_both, enrol
 from vision.loose import CARD_LIKE, find_candidates, likeliest
 from vision.ordering import ENOUGH, Face, Taken, glyph_sets, in_order
-from vision.unbordered import card_by_print
+from vision.unbordered import cards_by_print
 
 _SURELY_OTHER = 0.12  # margin by which both indices must name another glyph for a label to be doubted
 _KEPT_SIDE_PX = 2000  # of a photograph that is looked at once more at the end
+_ADVICE = "Show each card whole, flat and apart from others, on a plain ground"
 _SAME_FACE = 0.75  # likeness of two pictures of one face; they reach 0.9, most different faces stay under 0.7
 
 
@@ -43,8 +46,8 @@ class _Shown:
 class Enrolment:
     """What has been taken so far. `problems`: photographs that were left out, and why; `doubts`: labels that looked wrong.
 
-    `later`: photographs of one card without a clear outline, searched at the end by the print of the others; `notes`: what was
-    found so.
+    `later`: photographs of which not every card has a clear outline, searched at the end by the print of the others; `notes`:
+    what was found so.
     """
 
     taken: list[Taken] = field(default_factory=list)
@@ -64,22 +67,24 @@ class Enrolment:
                 f"({' '.join(photograph.labels)}); left out. Label every card that lies there"
             )
             return len(cards)
-        if not cards and wanted == 1 and photograph.labels[0] in DECK:
+        if len(cards) < wanted:
             self.later.append(replace(photograph, image=reduced(photograph.image, _KEPT_SIDE_PX)[0]))
-            return 0
         if not cards:
-            self._not_found(photograph)
             return 0
         cards.sort(key=lambda each: float(each.corners_px[:, 0].mean()))
         uprights = tuple(upright(photograph.image, each.corners_px) for each in cards)
         self.taken.append(Taken(photograph.name, photograph.labels, uprights))
         return len(cards)
 
-    def _not_found(self, photograph: Photograph) -> None:
-        self.problems.append(
-            f"{photograph.name}: no card found where the labels say {' '.join(photograph.labels)}; left out. "
-            "Show each card whole, flat and apart from others, on a plain ground"
+    def _not_found(self, photograph: Photograph, lacking: Sequence[str]) -> None:
+        """Say which of a photograph's cards cannot be taken."""
+        labels = " ".join(photograph.labels)
+        what = (
+            f"no card found where the labels say {labels}"
+            if len(lacking) == len(photograph.labels)
+            else (f"of {labels} not found, or not clearly: {' '.join(lacking)}")
         )
+        self.problems.append(f"{photograph.name}: {what}; left out. {_ADVICE}")
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -91,10 +96,9 @@ class Enrolment:
         """The deck. Raises `DeckError` when nothing was taken or two faces are too close; doubted pictures are left out."""
         if not any(label in DECK for each in self.taken for label in each.labels):
             for each in self.later:
-                self._not_found(each)
+                self._not_found(each, each.labels)
             raise DeckError(f"deck {name!r}: no card was found in any photograph. " + " ".join(self.problems[:3]))
         ordered = in_order(self.taken)
-        self.problems += ordered.problems
         self.doubts += ordered.doubts
         pictures: dict[str, list[_Shown]] = {}
         for photograph in ordered.taken:
@@ -106,15 +110,17 @@ class Enrolment:
             said = " ".join((*self.problems, *self.doubts)[:3])
             raise DeckError(f"deck {name!r}: no card was found whose label is certain. {said}")
         deck = enrol(name, {label: cards for label, cards in agreed.items() if cards})
-        found = [(each, card_by_print(each.image, each.labels[0], deck)) for each in self.later]
-        for searched, cut in found:
-            label = searched.labels[0]
-            if cut is None:
-                self._not_found(searched)
-                continue
-            pictures.setdefault(label, []).append(_Shown(searched.name, cut, True))
-            agreed[label] = self._agreeing(label, pictures[label])
-            self.notes.append(f"{searched.name}: {label} found by the print of the other cards of its rank")
+        known = {each.name: each.labels for each in ordered.taken}
+        for searched in self.later:
+            lacking = list((Counter(searched.labels) - Counter(known.get(searched.name, ()))).elements())
+            cut = cards_by_print(searched.image, [each for each in lacking if each in DECK], deck)
+            for label, card in cut.items():
+                pictures.setdefault(label, []).append(_Shown(searched.name, card, len(searched.labels) == 1))
+                agreed[label] = self._agreeing(label, pictures[label])
+                lacking.remove(label)
+                self.notes.append(f"{searched.name}: {label} found by the print of the other cards of its rank")
+            if lacking:
+                self._not_found(searched, lacking)
         return enrol(name, {label: cards for label, cards in agreed.items() if cards}) if self.notes else deck
 
     def _agreeing(self, label: str, shown: list[_Shown]) -> list[Image]:
@@ -131,7 +137,10 @@ class Enrolment:
         if left_out:
             known = [each.name for at, each in enumerate(shown) if at in kept]
             against = f"another card than {known[0]}" if known else "different cards"
-            self.doubts.append(f"{', '.join(left_out)}: labelled {label}, but showing {against}; left out. Check the labels")
+            self.doubts.append(
+                f"{', '.join(left_out)}: labelled {label}, but showing {against}; left out. Check the labels, "
+                "and that each card is sharp and nothing lies on it"
+            )
         return [each.card for at, each in enumerate(shown) if at in kept]
 
     def _doubted(self, photograph: Taken, at: int, everything: list[Taken]) -> bool:

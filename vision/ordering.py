@@ -50,10 +50,13 @@ class Taken:
 
 @dataclass
 class Ordered:
-    """The photographs with a label for each card; what was left out and why, and what was taken otherwise than labelled."""
+    """The photographs with a label for each card, and what was left out or taken otherwise than labelled, and why.
+
+    `unfinished`: photographs with fewer cards than labels, of which it is not clear which are there.
+    """
 
     taken: list[Taken] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
+    unfinished: list[Taken] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
 
@@ -123,13 +126,9 @@ def in_order(photographs: Sequence[Taken]) -> Ordered:
 
 def _undecided(photograph: Taken, colours: dict[str, str], otherwise: bool, result: Ordered) -> None:
     """Take as labelled what nothing denies and no other photograph makes doubtful."""
-    wanted, got = len(photograph.labels), len(photograph.cards)
-    advice = "Show each card whole, flat and apart from others, on a plain ground"
-    if got < wanted:
-        found = "1 card" if got == 1 else f"{got} cards"
-        result.problems.append(
-            f"{photograph.name}: {found} found where the labels say {wanted}, and which is not clear; left out. {advice}"
-        )
+    wanted = len(photograph.labels)
+    if len(photograph.cards) < wanted:
+        result.unfinished.append(photograph)
     elif any(_denied(picture, label, colours) for picture, label in zip(photograph.pictures, photograph.labels, strict=True)):
         result.doubts.append(
             f"{photograph.name}: its cards do not lie as {' '.join(photograph.labels)} from left to right, and how they lie "

@@ -28,6 +28,7 @@ LEAST_SHOWN = 0.35  # of the card
 _TOO_MUCH_HIDDEN = 0.8  # to be laid exactly
 _UNLIKE = 0.13  # of the paper's white, after `_SOFT_PX`
 _SOFT_PX = 2.0
+_ROUND_PX = 7  # radius of a corner: 3 to 4 mm of a card's 63, and what the outline may be off
 _RIM_PX = 4  # beside something that lies on a card it is in shadow
 _LARGEST_SPOT = 0.006  # of the card: an unlike spot that does not reach in from the border
 _LEAST_MARGIN = 0.2
@@ -46,6 +47,16 @@ _TERMS = np.stack(
     axis=-1,
 )
 _NO_MORE = Standing()
+
+
+def _rounded_off() -> NDArray[np.bool_]:
+    """The pixels at the corners where a card is round and its ground shows, and those that blur into them."""
+    y, x = np.mgrid[0:UPRIGHT_HEIGHT, 0:UPRIGHT_WIDTH]
+    off = _ROUND_PX - np.stack([np.minimum(x, UPRIGHT_WIDTH - 1 - x), np.minimum(y, UPRIGHT_HEIGHT - 1 - y)])
+    return np.asarray((off > 0).all(axis=0) & (np.hypot(*off) > _ROUND_PX - _SOFT_PX))
+
+
+_ROUNDED_OFF = _rounded_off()
 
 
 @dataclass(frozen=True)
@@ -110,6 +121,7 @@ def _shown(upright_card: Image, beyond: NDArray[np.bool_], template: Floats) -> 
     for plane in _paper_planes(card, paper):
         white = np.asarray(np.clip(card / plane, 0, 1.15), dtype=np.float32)
         unlike = (np.abs(cv2.GaussianBlur(white, (0, 0), _SOFT_PX) - soft).mean(axis=2) > _UNLIKE) | beyond
+        unlike &= ~_ROUNDED_OFF | beyond
         if unlike.sum() < least.sum():
             best, least = white, unlike
     size = 2 * _RIM_PX + 1

@@ -30,12 +30,13 @@ _MOST_TRIED = 60
 _WORTH_LAYING = 0.4  # likeness from which an outline that is off may still be that card's
 _FARTHEST_PX = 9.0  # of the upright card: farther off it was another outline's business
 _SAME_PLACE = 0.3
-_WORKING_SIDE_PX = 1000  # larger photographs are searched for print at this size
+_WORKING_SIDE_PX = 1000  # photographs are searched for print at this size
+_MOST_ENLARGED = 2.0
 _MOST_POSES, _MOST_OF_A_LABEL = 48, 3  # tried in a photograph; of one label in one place
 _SAME_POSE = 0.8  # of the smaller one's area
 _LAID_UPON = 0.1  # of a card that is hidden
 _ROUNDS = 3
-_MOST_MARKS = 2500
+_MOST_MARKS = 4000
 _MAY_BE_WHOLE = 0.45  # hidden, by the first rough place
 _CERTAINLY_PRINT = 25  # marks from which a card lies there, whether it can be named or not
 
@@ -102,8 +103,8 @@ def take(card: SeenCard, chosen: list[SeenCard]) -> None:
 def by_print(image: Image, decks: Sequence[Deck], known: Sequence[Points]) -> list[SeenCard]:
     """The cards that the print of the enrolled faces shows outside of what is `known`; unnamed where the print is certain and
     too little of the card shows."""
-    small, scale = reduced(image, _WORKING_SIDE_PX)
-    marks = marks_of(small, _MOST_MARKS)
+    at_work, scale = _at_working_size(image)
+    marks = marks_of(at_work, _MOST_MARKS)
     chosen: list[SeenCard] = []
     for _ in range(_ROUNDS):
         # What a card that has been named shows is taken for no other's print.
@@ -120,6 +121,14 @@ def by_print(image: Image, decks: Sequence[Deck], known: Sequence[Points]) -> li
                 take(card, chosen)
             break
     return chosen
+
+
+def _at_working_size(image: Image) -> tuple[Image, float]:
+    """The picture as it is searched for print, and its scale: pips of a card of 100 px have too few marks of their own."""
+    scale = min(_MOST_ENLARGED, _WORKING_SIDE_PX / max(image.shape[:2]))
+    if scale <= 1:
+        return reduced(image, _WORKING_SIDE_PX)
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), dtype=np.uint8), scale
 
 
 def _judged(

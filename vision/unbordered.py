@@ -1,9 +1,11 @@
-"""Take a labelled card for a deck where its outline does not show, as on white ground: by the print of its rank's other cards.
+"""Take labelled cards for a deck where their outlines do not show clearly, as on white ground: by the print of other cards.
 
-Pure. The label says what to look for. The card is taken only where both its indices lie to a pixel where this deck prints them.
+Pure. The label says what to look for. A card is taken only where both its indices lie to a pixel where this deck prints them.
 """
 
 from __future__ import annotations
+
+from collections.abc import Collection, Sequence
 
 import cv2
 import numpy as np
@@ -12,29 +14,45 @@ from vision.appearance import Floats, Image, corner_picture, reduced, turned, up
 from vision.calibration import map_points
 from vision.deck import Deck
 from vision.glyphs import index_symmetry
-from vision.loose import paper_border
+from vision.loose import find_candidates, paper_border
 from vision.outline import Points
 from vision.prints import marks_of, placed
 from vision.register import RECTANGLE, ink_of, register
 
 _MOST_MARKS = 2500
 _WORKING_SIDE_PX = 1000
-_MOST_POSES = 8
+_MOST_POSES, _MOST_OUTLINES = 8, 40
 _FARTHEST_PX = 16.0
 _SURE_MARGIN, _SURE_LIKENESS = 0.12, 0.8  # of rank and suit, in both indices
 _LEAST_SYMMETRY = 0.75
 _LEAST_PAPER = 0.9
 
 
-def card_by_print(image: Image, label: str, deck: Deck) -> Image | None:
-    """The card of that label cut out upright; None where it is not certain where it lies. `deck`: what is taught so far."""
-    like = [at for at, other in enumerate(deck.labels) if other[0] == label[0] and len(other) == 2]
+def cards_by_print(image: Image, labels: Collection[str], deck: Deck) -> dict[str, Image]:
+    """The cards of those labels cut out upright, without those of which it is not certain where they lie.
+
+    `deck`: what is taught so far. Tried are the places of the print of each rank's other cards, and what may be an outline.
+    """
+    if not labels:
+        return {}
     small, scale = reduced(image, _WORKING_SIDE_PX)
-    poses = placed(marks_of(small, _MOST_MARKS), [deck.marks[at] for at in like], ())
+    marks = marks_of(small, _MOST_MARKS)
+    outlines = [each.corners_px for each in find_candidates(image)[:_MOST_OUTLINES]]
+    found: dict[str, Image] = {}
+    for label in labels:
+        like = [at for at, other in enumerate(deck.labels) if other[0] == label[0] and len(other) == 2]
+        poses = placed(marks, [deck.marks[at] for at in like], ())[:_MOST_POSES]
+        begun = [((each.corners_px + 0.5) / scale - 0.5, deck.templates().picture(like[each.at])) for each in poses]
+        places = [*(_laid(image, corners, template) for corners, template in begun), *outlines]
+        if (cut := _surest(image, places, label, deck)) is not None:
+            found[label] = cut
+    return found
+
+
+def _surest(image: Image, places: Sequence[Points | None], label: str, deck: Deck) -> Image | None:
+    """The place at which both indices are the label's most surely, cut out upright; None where none is sure."""
     best, most = None, 0.0
-    for pose in poses[:_MOST_POSES]:
-        begin = (pose.corners_px + 0.5) / scale - 0.5
-        corners = _laid(image, begin, deck.templates().picture(like[pose.at]))
+    for corners in places:
         if corners is None or paper_border(image, corners) < _LEAST_PAPER:
             continue
         card = upright(image, corners)

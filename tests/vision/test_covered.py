@@ -137,6 +137,14 @@ def test_a_card_on_white_paper_is_taught_by_the_print_of_its_ranks_other_cards()
     assert [each.card for each in see_picture(camera(lay(ground(), "9s"), 10), [deck]) if each.card] == ["9s"]
 
 
+def test_of_several_cards_on_white_paper_those_that_are_found_are_taught_and_the_others_named() -> None:
+    enrolment = taught_on_plain_ground("9c", "9d", "5s", "6h", "Td")
+    pale = lay(lay(ground(246), "9s", LEFT), "Th", LEFT + round(1.5 * WIDTH))
+    enrolment.add(Photograph("pale", camera(pale, 9), ("9s", "Th", "Kc")))
+    assert {"9s", "Th"} <= set(enrolment.finish("own").faces)
+    assert [each.split("; ")[0] for each in enrolment.problems] == ["pale: of 9s Th Kc not found, or not clearly: Kc"]
+
+
 def test_a_card_on_white_paper_is_not_taught_under_another_suits_label_nor_half_hidden() -> None:
     enrolment = taught_on_plain_ground("9c", "9d", "5s", "6h", "Td")
     enrolment.add(Photograph("mislabelled", camera(lay(ground(246), "9c"), 9), ("9s",)))

@@ -83,7 +83,10 @@ def test_pictures_of_one_label_that_differ_are_not_both_believed() -> None:
     enrolment = Enrolment([taken("a.jpg", "Kc"), taken("b.jpg", "Kc"), taken("c.jpg", "3c", "Kc"), taken("d.jpg", "As")])
     deck = enrolment.finish("own")
     assert sorted(deck.labels) == ["As", "Kc", "Kc"]
-    assert enrolment.doubts == ["c.jpg: labelled Kc, but showing another card than a.jpg; left out. Check the labels"]
+    assert enrolment.doubts == [
+        "c.jpg: labelled Kc, but showing another card than a.jpg; left out. Check the labels, "
+        "and that each card is sharp and nothing lies on it"
+    ]
 
 
 def test_of_two_pictures_that_differ_neither_is_believed_unless_one_shows_nothing_else() -> None:
