@@ -13,8 +13,9 @@ from rulebook.games import game_of
 from rulebook.irregularities import kind_of, row_for
 from rulebook.seats import BURNS, MUCK, STUB, Seat
 from rulebook.settings import Settings
-from simulators.hand_writer import HandWriter, Twist
+from simulators.hand_writer import HandWriter
 from simulators.random_hands import BOOKS, PLAYED
+from simulators.twist import Twist
 
 FLOP, TURN, RIVER = "flop", "turn", "river"
 

@@ -9,8 +9,9 @@ from typing import Any
 from rulebook.cards import Card
 from rulebook.ofc import Rows, balance, enters_fantasy, is_dead, settle, stays_in_fantasy
 from rulebook.seats import ROWS, Seat, row_zone
-from simulators.hand_writer import HandWriter, Twist
+from simulators.hand_writer import HandWriter
 from simulators.open_face_play import DEALT, plan_for
+from simulators.twist import Twist
 
 FANTASY_CARDS = 14
 ROOM = {"top": 3, "middle": 5, "bottom": 5}

@@ -1,6 +1,6 @@
 """One dealing error a hand, out of a seed: what goes wrong, what must be found, and the steps that carry the correction out.
 
-Every error is a `Twist` of `simulators.hand_writer`: it does one moment of a legal hand otherwise, writes the correction that
+Every error is a `simulators.twist.Twist`: it does one moment of a legal hand otherwise, writes the correction that
 the book asks for (RULES 3.2), and lets the hand go on to its end, or be dealt anew. `CATALOGUE` names them all.
 """
 

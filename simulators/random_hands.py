@@ -17,9 +17,10 @@ from rulebook.book import standard_books
 from rulebook.games import game_of
 from rulebook.seats import SEAT_COUNT, Seat, next_seat
 from rulebook.settings import Settings
-from simulators.hand_writer import HandWriter, Twist
+from simulators.hand_writer import HandWriter
 from simulators.human_play import Mood
 from simulators.open_face_writer import OpenFaceWriter
+from simulators.twist import Twist
 
 # What is played under which book (RULES, the table of rulebooks), with its share.
 PLAYED: Mapping[str, Sequence[tuple[str, int]]] = {
