@@ -66,6 +66,20 @@ def test_a_card_half_hidden_is_read_by_one_index_and_what_shows_and_the_hidden_p
     assert [each.card for each in seen if each.card] == [card]
 
 
+def rounded(picture: Image, radius: int = 8) -> Image:
+    """The card as printed on rounded paper: the dark ground shows at its corners."""
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    off = radius - np.stack([np.minimum(x, WIDTH - 1 - x), np.minimum(y, HEIGHT - 1 - y)])
+    picture[TOP : TOP + HEIGHT, LEFT : LEFT + WIDTH][(off > 0).all(axis=0) & (np.hypot(*off) > radius)] = (30, 38, 20)
+    return picture
+
+
+@pytest.mark.parametrize("card", ["9c", "7s"])
+def test_the_ground_at_a_rounded_corner_hides_no_index(deck: Deck, card: str) -> None:
+    seen = see_picture(camera(cover(rounded(lay(ground(30), card)), 0.5, -0.1, 1.2, 1.1)), [deck])
+    assert [each.card for each in seen if each.card] == [card]
+
+
 @pytest.mark.parametrize("card", ["9c", "Qd"])
 def test_a_card_that_goes_beyond_the_picture_is_read(deck: Deck, card: str) -> None:
     picture = camera(lay(ground(), card))[:, : LEFT + round(0.7 * WIDTH)]
