@@ -26,6 +26,7 @@ _FARTHEST_PX = 16.0
 _SURE_MARGIN, _SURE_LIKENESS = 0.12, 0.8  # of rank and suit, in both indices
 _LEAST_SYMMETRY = 0.75
 _LEAST_PAPER = 0.9
+_BEYOND_PX = 2.0  # that an outline may be off
 
 
 def cards_by_print(image: Image, labels: Collection[str], deck: Deck) -> dict[str, Image]:
@@ -53,13 +54,19 @@ def _surest(image: Image, places: Sequence[Points | None], label: str, deck: Dec
     """The place at which both indices are the label's most surely, cut out upright; None where none is sure."""
     best, most = None, 0.0
     for corners in places:
-        if corners is None or paper_border(image, corners) < _LEAST_PAPER:
+        if corners is None or not _inside(image, corners) or paper_border(image, corners) < _LEAST_PAPER:
             continue
         card = upright(image, corners)
         sure = _sure(corner_picture(whitened(card)), label, deck)
         if sure > most:
             best, most = card, sure
     return best
+
+
+def _inside(image: Image, corners: Points) -> bool:
+    """Whether the whole card is in the picture: what lies beyond it would be taught as streaks."""
+    high, wide = image.shape[:2]
+    return bool((corners > -_BEYOND_PX).all() and (corners < np.array((wide, high)) + _BEYOND_PX).all())
 
 
 def _laid(image: Image, corners: Points, template: Floats) -> Points | None:
