@@ -179,11 +179,16 @@ class Faults:
         """Tick off what is as the open corrections want it, and close those that are complete."""
         for fault in self.open():
             fault.plan.advance(hand)
-            if fault.plan.done:
+            if fault.plan.done or self._dealt_anyway(hand, fault):
                 fault.open = False
             elif self._taken_back(hand, fault):
                 fault.settle()
                 release_burn(hand, fault)
+
+    @staticmethod
+    def _dealt_anyway(hand: Hand, fault: Fault) -> bool:
+        """Whether the cards that the stub lacked have come, however the dealer found them: he may shuffle two piles at once."""
+        return fault.kind == "stub_short" and fault.row.call == "play" and hand.street == hand.streets.last and not hand.dealing
 
     @staticmethod
     def _taken_back(hand: Hand, fault: Fault) -> bool:
