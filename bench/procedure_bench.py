@@ -7,7 +7,8 @@
 
 `--clean` tables of one to three hands and `--errors` hands of every kind are played. Below the rules people fidget and
 readers are poor (`simulators.unrest`) unless `--calm`. The dealer follows the screen: he goes on when it shows what he did,
-and in a hand with an error when it has nothing more to say; a `--brisk` one looks at no screen and keeps the pace of people.
+and in a hand with an error when it has nothing more to say; a `--brisk` one looks at no screen and keeps the pace of people,
+until it stops him for an error that he is to put right.
 Finished seeds are kept in the journal, one JSON object a line: a run that was stopped goes on where it stood. A failing seed
 is printed with its replay.
 """

@@ -12,11 +12,12 @@ from random import Random
 
 from firmware_bridge.readings import Inventory
 from rulebook.cards import DECK
-from rulebook.events import TableSet
-from rulebook.seats import BOARD, BURNS, SEAT_COUNT, STUB, Zone, seat_zone, zone_row, zone_seat
+from rulebook.events import AnyEvent, FloorRuled, TableSet
+from rulebook.seats import BOARD, BURNS, MUCK, SEAT_COUNT, STUB, Zone, seat_zone, zone_row, zone_seat
 from simulators import decks
 from simulators.device_rig import DeviceRig
 from simulators.node_rig import LEAST_MS, LOOKS_NS, READ_NS, SETTLED_NS, NodeRig
+from simulators.pace import Pace
 from simulators.perfect_sensors import look_table, look_window
 from simulators.scene import Scene, SceneCard
 from simulators.unrest import HUMAN, Rates, Unrest, antenna_of
@@ -28,39 +29,8 @@ from table_node.taps import Act, Prepare, Push, TableCards, Tap
 PROPOSED_NS = 10_000 * MS
 CALLED_NS = 15_000 * MS
 FOLLOWED_NS = 8_000 * MS
+STOPPED_NS = 12_000 * MS
 DEALT_TO = (BOARD, BURNS, *(seat_zone(seat) for seat in range(1, SEAT_COUNT + 1)))
-
-
-class Pace:
-    """How long people wait between two things that they do. The sensors may want more; nobody asks them."""
-
-    def __init__(self, random: Random) -> None:
-        self._random = random
-        self.tapped = False
-        self.moved: tuple[str, ...] = ()  # the zones where something has just moved
-
-    def wait_ms(self) -> float:
-        """How long until the next thing happens."""
-        uniform = self._random.uniform
-        if self.moved:
-            if BOARD in self.moved:
-                return uniform(1_500, 3_000)  # the flop is spread, the turn is looked at
-            if any(zone_row(Zone(zone)) for zone in self.moved):
-                return uniform(500, 2_000)  # cards are set in a row of open-face
-            return uniform(200, 500)  # a card out of the stub, then down on the felt
-        return uniform(50, 1_500) if self.tapped else uniform(20, 150)
-
-    def think_ms(self) -> float:
-        """How long a player looks at what has come before he acts."""
-        return self._random.uniform(600, 2_500)
-
-    def count_ms(self) -> float:
-        """How long the points of open-face are counted, row by row and pair by pair, before they are paid."""
-        return self._random.uniform(4_000, 9_000)
-
-    def heard(self) -> None:
-        """That time has passed."""
-        self.tapped, self.moved = False, ()
 
 
 class Restless(VirtualTable):
@@ -70,6 +40,7 @@ class Restless(VirtualTable):
         self._seed = seed
         self._open_face = given.settings.game == "ofc"
         self._unset: set[str] = set()  # the seats that have not touched the cards that came to them last
+        self._set_in: dict[int, str] = {}  # card -> the row that it was taken from
         self._patient = patient
         self._true = Scene()
         self._true_ns = self.now_ns
@@ -82,6 +53,10 @@ class Restless(VirtualTable):
             before = {card.id: card for card in self._true.cards}
             if self._open_face:
                 self._think(scene, before, self._pace)
+            if before and not scene.cards:
+                self.run(round(self._pace.gather_ms()))
+            elif self._patient and not self._pace.tapped and self._corrects(scene, before):
+                self._await_incident()
             self._pace.moved = tuple(card.zone for card in scene.cards if before.get(card.id) != card) or ("",)
         self._true, self._true_ns = scene, self.now_ns
         if self._unrest is not None:
@@ -96,6 +71,31 @@ class Restless(VirtualTable):
                 self.run(round(pace.think_ms()))
             elif (was is None or was.zone == STUB) and zone_seat(Zone(card.zone)) is not None:
                 self._unset.add(card.zone)
+
+    def _corrects(self, scene: Scene, before: Mapping[int, SceneCard]) -> bool:
+        """Whether cards of a hand are moved as no play moves them; what a tap declared has been asked about before."""
+        lay = {ident: card.zone for ident, card in before.items() if card.zone != STUB}
+        lies = {card.id: card.zone for card in scene.cards if card.zone != STUB}
+        kept = {ident: zone for ident, zone in lay.items() if ident in lies}
+        if len(kept) < len(lay):
+            return self._in_play()  # they went back into the stub, and are not gathered
+        moved = {ident: (zone, lies[ident]) for ident, zone in kept.items() if lies[ident] != zone}
+        back = any(self._set_in.get(ident) == to for ident, (_, to) in moved.items())
+        self._set_in |= {ident: zone for ident, (zone, _) in moved.items() if zone_row(Zone(zone))}
+        apart = ((antenna_of(origin), antenna_of(to)) for origin, to in moved.values())
+        return back or any(origin != to and not (self._open_face and to == MUCK) for origin, to in apart)
+
+    def _await_incident(self) -> None:
+        """The dealer does not know that he was wrong before the screen stops him: only then he puts it right."""
+        limit = self.now_ns + STOPPED_NS
+        while not any(one.open for one in self.core.enforcement.fold.incidents) and self.now_ns < limit:
+            self.run(100)
+
+    def judge(self, event: AnyEvent) -> None:
+        """A judge acts at the hub; in a brisk table he, too, comes when he is called."""
+        if self._pace is not None and self._patient and isinstance(event, FloorRuled):
+            self._await_incident()
+        super().judge(event)
 
     def disturbed(self, scene: Scene) -> None:
         """The sensors see this, whatever the truth is."""
@@ -143,8 +143,12 @@ class Restless(VirtualTable):
         return super().dealing_is_over()
 
     def _cards_are_out(self) -> bool:
+        return self._in_play() and any(zone_seat(Zone(antenna_of(card.zone))) for card in self._true.cards)
+
+    def _in_play(self) -> bool:
+        """Whether a hand is played that is not to be dealt anew."""
         hand = self.core.enforcement.fold.hand
-        if hand is None or hand.over or not any(zone_seat(Zone(antenna_of(card.zone))) for card in self._true.cards):
+        if hand is None or hand.over:
             return False
         return not any(fault.plan.wants("shuffle") or fault.plan.wants("new_deck") for fault in hand.faults.open())
 
