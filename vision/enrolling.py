@@ -80,7 +80,7 @@ class Enrolment:
         """Say which of a photograph's cards cannot be taken."""
         labels = " ".join(photograph.labels)
         what = (
-            f"no card found where the labels say {labels}"
+            f"no card found for certain where the labels say {labels}"
             if len(lacking) == len(photograph.labels)
             else (f"of {labels} not found, or not clearly: {' '.join(lacking)}")
         )
@@ -107,6 +107,8 @@ class Enrolment:
                     pictures.setdefault(label, []).append(_Shown(photograph.name, card, len(photograph.labels) == 1))
         agreed = {label: self._agreeing(label, shown) for label, shown in pictures.items()}
         if not any(cards for label, cards in agreed.items() if label in DECK):
+            for each in self.later:
+                self._not_found(each, each.labels)
             said = " ".join((*self.problems, *self.doubts)[:3])
             raise DeckError(f"deck {name!r}: no card was found whose label is certain. {said}")
         deck = enrol(name, {label: cards for label, cards in agreed.items() if cards})
@@ -121,6 +123,7 @@ class Enrolment:
                 self.notes.append(f"{searched.name}: {label} found by the print of the other cards of its rank")
             if lacking:
                 self._not_found(searched, lacking)
+        self.doubts = list(dict.fromkeys(self.doubts))  # a label's pictures are compared again with each that is found
         return enrol(name, {label: cards for label, cards in agreed.items() if cards}) if self.notes else deck
 
     def _agreeing(self, label: str, shown: list[_Shown]) -> list[Image]:

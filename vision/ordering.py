@@ -50,13 +50,10 @@ class Taken:
 
 @dataclass
 class Ordered:
-    """The photographs with a label for each card, and what was left out or taken otherwise than labelled, and why.
-
-    `unfinished`: photographs with fewer cards than labels, of which it is not clear which are there.
-    """
+    """The photographs with a label for each card, and what was left out or taken otherwise than labelled, and why. Those with
+    fewer cards than labels of which it is not clear which are there are in neither."""
 
     taken: list[Taken] = field(default_factory=list)
-    unfinished: list[Taken] = field(default_factory=list)
     doubts: list[str] = field(default_factory=list)
 
 
@@ -128,8 +125,8 @@ def _undecided(photograph: Taken, colours: dict[str, str], otherwise: bool, resu
     """Take as labelled what nothing denies and no other photograph makes doubtful."""
     wanted = len(photograph.labels)
     if len(photograph.cards) < wanted:
-        result.unfinished.append(photograph)
-    elif any(_denied(picture, label, colours) for picture, label in zip(photograph.pictures, photograph.labels, strict=True)):
+        return
+    if any(_denied(picture, label, colours) for picture, label in zip(photograph.pictures, photograph.labels, strict=True)):
         result.doubts.append(
             f"{photograph.name}: its cards do not lie as {' '.join(photograph.labels)} from left to right, and how they lie "
             "is not clear; left out. Label them from left to right"

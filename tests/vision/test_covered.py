@@ -12,7 +12,7 @@ from rulebook.cards import Card
 from simulators.card_art import Image, face_art
 from simulators.frames import enrolled_sim_deck
 from vision import cli
-from vision.deck import Deck, enrol
+from vision.deck import Deck, DeckError, enrol
 from vision.deck_files import write_deck
 from vision.enrolling import Enrolment, Photograph
 from vision.see import SeenCard, see_picture, take
@@ -157,6 +157,13 @@ def test_of_several_cards_on_white_paper_those_that_are_found_are_taught_and_the
     enrolment.add(Photograph("pale", camera(pale, 9), ("9s", "Th", "Kc")))
     assert {"9s", "Th"} <= set(enrolment.finish("own").faces)
     assert [each.split("; ")[0] for each in enrolment.problems] == ["pale: of 9s Th Kc not found, or not clearly: Kc"]
+
+
+def test_a_folder_that_teaches_nothing_says_which_photograph_lacks_what() -> None:
+    enrolment = Enrolment()
+    enrolment.add(Photograph("half a pair", camera(lay(ground(), "9c")), ("9c", "5s")))
+    with pytest.raises(DeckError, match="half a pair: no card found for certain where the labels say 9c 5s; left out"):
+        enrolment.finish("own")
 
 
 def test_a_card_on_white_paper_is_not_taught_under_another_suits_label_nor_half_hidden() -> None:
