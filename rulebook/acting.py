@@ -10,7 +10,7 @@ from rulebook.counts import count_cards
 from rulebook.early import make_premature
 from rulebook.events import Acted, Answered, ChipsPut, Said
 from rulebook.placing import ends_short, give
-from rulebook.seats import BOARD, Seat
+from rulebook.seats import BOARD, Seat, zone_seat
 from rulebook.streets import begin_betting, let_stand, open_standing, open_street_when_complete, release_burn, too_late
 from rulebook.stud import begin_stud_street, off_the_table
 
@@ -76,6 +76,12 @@ def betting_closed(hand: Hand) -> None:
     lets play (or that nobody called early while the missing actions were tapped) are the next street."""
     streets = hand.streets
     early, streets.early = streets.early, None
+    dealt, streets.standing_dealt = streets.standing_dealt, []
+    for card in [hand.felt.cards[handle] for handle in dealt if handle in hand.felt.cards]:
+        seat = zone_seat(card.zone)
+        if seat is not None:
+            begin_stud_street(hand, card, card.seq)
+            give(hand, card, seat, card.seq)
     if early is not None:
         streets.standing += [handle for handle, _, _ in early.cards]
         for card, seat, seq in early.dealt:

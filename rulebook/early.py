@@ -9,7 +9,7 @@ from rulebook.faults import Fault
 from rulebook.felt import LyingCard
 from rulebook.plans import About
 from rulebook.seats import BOARD, Seat
-from rulebook.stud import premature
+from rulebook.stud import premature, stud_stands
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -137,3 +137,5 @@ def let_stand(hand: Hand, fault: Fault) -> None:
     for handle in fault.handles:
         if streets.premature.pop(handle, None) is not None:
             streets.standing.append(handle)
+    if fault.kind == "premature_card":
+        stud_stands(hand, fault.handles)

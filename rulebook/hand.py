@@ -116,7 +116,7 @@ class Hand:
         course, betting = self.streets, self.betting
         if betting.street != self.street:
             streets.open_street_when_complete(self)
-        if (course.early is not None or course.standing) and self.betting_complete:
+        if (course.early is not None or course.standing or course.standing_dealt) and self.betting_complete:
             acting.betting_closed(self)
         if self.game.stud and course.early is None and self.betting_complete:
             stub_short(self, seq)

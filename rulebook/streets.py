@@ -49,6 +49,7 @@ class Streets:
         self.promised: set[str] = set()
         self.premature: dict[Handle, str] = {}
         self.standing: list[Handle] = []
+        self.standing_dealt: list[Handle] = []  # the same of cards of stud, which lie before their seats
         self.surplus = 0
         self.unseen = 0  # board cards that lie by the dealer's word: one witness alone missed them
         self.early: Early | None = None

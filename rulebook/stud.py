@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rulebook.asking import PLAYS_ON
@@ -66,9 +67,19 @@ def premature(hand: Hand, handles: list[Handle], seq: int) -> None:
         hand.streets.burns[hand.streets.coming(hand)].clear()  # burn again, as in flop games (BFSP 6.6.6)
 
 
+def stud_stands(hand: Hand, handles: Iterable[Handle]) -> None:
+    """A judge lets these cards play: they are dealt once the betting is over, and the burn that lay before them counts."""
+    streets = hand.streets
+    streets.standing_dealt += [handle for handle in handles if zone_seat(hand.felt.zone_of(handle)) is not None]
+    coming = streets.coming(hand)
+    if streets.standing_dealt and coming and streets.burn_due(coming):
+        counted = {burn for burns in streets.burns.values() for burn in burns}
+        streets.burns[coming] += [burn for burn in hand.felt.lying(BURNS) if burn not in counted][-1:]
+
+
 def came_early(hand: Hand, handle: Handle) -> bool:
     """Whether a card is one of those that came while betting was open: no dealing counts it, wherever it goes."""
-    return any(handle in fault.handles for fault in hand.faults.of("premature_card"))
+    return any(handle in fault.handles for fault in hand.faults.open("premature_card"))
 
 
 def dealt_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
