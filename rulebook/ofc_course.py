@@ -205,7 +205,7 @@ class Course:
         return True
 
     def _place(self, seat: Seat, handle: Handle, row: str) -> bool:
-        turn = self._loose(seat, handle)
+        turn = self._loose(seat, handle, late=bool(row))
         if turn is None:
             return False
         if row:
@@ -215,10 +215,11 @@ class Course:
             turn.gone.append(handle)
         return True
 
-    def _loose(self, seat: Seat, handle: Handle) -> Turn | None:
-        """The turn of `seat` in which the card may still be moved, with the card taken out of it."""
+    def _loose(self, seat: Seat, handle: Handle, *, late: bool = False) -> Turn | None:
+        """The turn of `seat` in which the card may still be moved, with the card taken out of it. `late`: or in whose rows it
+        is seen at last, though the turn is over."""
         for turn in self.of(seat):
-            if turn.over:
+            if turn.over and not (late and handle in turn.unseen):
                 continue
             if handle in turn.held:
                 turn.held.remove(handle)

@@ -129,7 +129,7 @@ def _ask_whether_boxed(hand: OfcHand, card: LyingCard, seat: Seat, seq: int) -> 
 
 def _holder(hand: OfcHand, card: LyingCard) -> Seat | None:
     """Whose card it is that has not been set."""
-    return next((turn.seat for turn in hand.course.turns if card.handle in turn.held or card.handle in turn.gone), None)
+    return next((turn.seat for turn in hand.course.turns if card.handle in (*turn.held, *turn.gone, *turn.unseen)), None)
 
 
 def opened(hand: OfcHand, card: LyingCard) -> None:

@@ -232,3 +232,15 @@ def test_bfsp_8_a_draw_is_expected_down_at_the_next_seat_though_nobody_saw_how_t
         log.card("seat 1")
     due = expectation(log.table)
     assert (log.table.state().next, due.deal_to, due.short, due.up) == ("act", 0, 2, False)
+
+
+def test_bfsp_8_the_first_row_that_is_seen_late_counts_though_the_next_turn_has_begun() -> None:
+    log = Log(game="ofc", blinds=(0, 0), point=1, stacks={1: 900, 2: 900})
+    log.open()
+    for seat in (1, 2):
+        for _ in range(5):
+            log.card(f"seat {seat}", "up")
+    log.card("seat 1")
+    log.move("k6", "seat 2 top", "up")
+    log.move("k1", "seat 1 top", "up")
+    assert (kinds(log), log.table.state().rows[1][0]) == ([], ("k1",))
