@@ -39,6 +39,15 @@ class Lost(AssertionError):
     """The words do not say what to do."""
 
 
+LED_BY_THE_PROMPT = (
+    "Finish the betting",
+    "Finish the deal",
+    "Finish the hand",
+    "Deal the hand again",
+    "Deal the stub but for its last card",
+)
+
+
 class ScreenRig(RulesRig):
     """The rules' table with its screens."""
 
@@ -63,13 +72,15 @@ class ScreenRig(RulesRig):
 
 
 class Reader:
-    """See the module. `hands` are his own."""
+    """See the module. `hands` are his own; `ruling`: his judge rules this, and not what is likeliest."""
 
-    def __init__(self, rig: ScreenRig, hands: HandsOn) -> None:
+    def __init__(self, rig: ScreenRig, hands: HandsOn, ruling: str = "") -> None:
         self._rig = rig
+        self._ruling = ruling
         self._stage = hands.stage
         self._hands = hands
         self.read: list[str] = []  # what he read and did
+        self._mixed: list[Physical] = []  # what he turned down and mixed
 
     def turn(self) -> bool:
         """Do the one thing that the screen asks for. False: it asks for nothing more in this hand."""
@@ -108,13 +119,14 @@ class Reader:
             whole = text.removesuffix(" on the burns: it is the burn").removeprefix("Lay ")
             parts, to = (match[1], match[2]) if match[1] else (whole, "the burns")
             self._move(self._which(parts), _place(to), view)
-        elif re.fullmatch(r"Turn \d+ cards? face down and mix them", text):
-            self._stage.turn(self._lying(BOARD), "down")
+        elif match := re.fullmatch(r"Turn (\d+) cards? face down and mix them", text):
+            self._mixed = self._lying(BOARD)[-int(match[1]) :]
+            self._stage.turn(self._mixed, "down")
             self._hands.look()
         elif text == "A judge picks one card, unseen":
             self._judge("picked")
         elif match := re.fullmatch(r"Lay the picked card on (.+)", text):
-            self._move([self._lying(BOARD)[1]], _place(match[1]), view)
+            self._move([self._mixed[1]], _place(match[1]), view)
         elif text == "Turn the other cards up on the board":
             self._stage.turn(self._lying(BOARD), "up")
             self._hands.look()
@@ -130,7 +142,7 @@ class Reader:
             self._lay(int(match[1]), BOARD)
         elif text == "Wait for the judge's decision":
             self._judge("")
-        elif text in ("Finish the betting", "Finish the deal", "Finish the hand", "Deal the hand again"):
+        elif text in LED_BY_THE_PROMPT:
             return False
         elif re.fullmatch(r"Deal the next card of (.+) face down", text):
             return False  # when it is that seat's turn, of which the prompt tells
@@ -286,7 +298,7 @@ class Reader:
         if not calls:
             raise Lost("the dealer waits for a judge whom nobody has called")
         call = next((one for one in calls if one["likely"]), calls[0])
-        chosen = act or (call["likely"] or ["play"])[0]
+        chosen = act or self._ruling or (call["likely"] or ["play"])[0]
         event: AnyEvent
         if chosen == "picked":
             event = FloorPicked()
@@ -311,6 +323,8 @@ def _place(words: str) -> Zone:
 def _named(words: str, lying: list[Physical]) -> Physical:
     name = words[:-1].replace("10", "T") + SUITS.get(words[-1], "?")
     found = [card for card in lying if card.card == name and card.face == "up"]
+    if not found and len(lying) == 1:
+        return lying[0]  # there is no other
     if len(found) != 1:
         raise Lost(f"which card is {words!r}? {len(found)} such lie there, face up")
     return found[0]
