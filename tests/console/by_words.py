@@ -72,11 +72,10 @@ class ScreenRig(RulesRig):
 
 
 class Reader:
-    """See the module. `hands` are his own; `ruling`: his judge rules this, and not what is likeliest."""
+    """See the module. `hands` are his own."""
 
-    def __init__(self, rig: ScreenRig, hands: HandsOn, ruling: str = "") -> None:
+    def __init__(self, rig: ScreenRig, hands: HandsOn) -> None:
         self._rig = rig
-        self._ruling = ruling
         self._stage = hands.stage
         self._hands = hands
         self.read: list[str] = []  # what he read and did
@@ -298,7 +297,7 @@ class Reader:
         if not calls:
             raise Lost("the dealer waits for a judge whom nobody has called")
         call = next((one for one in calls if one["likely"]), calls[0])
-        chosen = act or self._ruling or (call["likely"] or ["play"])[0]
+        chosen = act or (call["likely"] or ["play"])[0]
         event: AnyEvent
         if chosen == "picked":
             event = FloorPicked()
