@@ -143,6 +143,7 @@ def test_award_can_be_changed_before_it_is_entered(console: Opened) -> None:
 def test_winner_nobody_could_name_is_paid_by_tapping_his_seat(console: Opened) -> None:
     desk, page = console
     desk.show(on_board("AhKd2c9sTc", next="push", **SHOWDOWN))
+    page.wait_for_selector('.board [data-card="Ah"]')  # what was shown before has such a button too
     quick(page, 8).click()
     page.click("text=Pushed like this")
     wait_taps(desk, page, 1)
@@ -152,6 +153,7 @@ def test_winner_nobody_could_name_is_paid_by_tapping_his_seat(console: Opened) -
 def test_showdown_taps(console: Opened) -> None:
     desk, page = console
     desk.show(on_board("AhKd2c9sTc", next="show", **{**SHOWDOWN, "to_act": 3}))
+    page.wait_for_selector('.board [data-card="Ah"]')
     quick(page, 3).click()
     wait_taps(desk, page, 1)
     page.wait_for_timeout(200)
