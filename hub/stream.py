@@ -210,7 +210,7 @@ class DelayedTable:
             "watermark": f"DEMO: delay of {self._delay_ms / 1000:g} s only" if short else "",
             "why_backs": self._why_backs(state),
             "opened": self._opening(),
-            "board": [self._name(state, handle) for handle in state.board],
+            "board": [None if handle in state.turned_down else self._name(state, handle) for handle in state.board],
             "seats": seats,
         }
 

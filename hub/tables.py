@@ -14,6 +14,7 @@ from link.delivery import Receiver, Sender
 from link.endpoint import DIRECTIVES, RECORDS, Claimed, Endpoint
 from link.judge_call import JudgeCall
 from link.table_setting import next_set
+from link.wording import BACK
 from rulebook.book import Book
 from rulebook.cards import UNKNOWN
 from rulebook.events import HandOpened, TableSet
@@ -83,7 +84,7 @@ class HubTable:
             to_act=state.to_act,
             pot=state.pot,
             button=state.button,
-            board=tuple(state.names.get(handle, UNKNOWN) for handle in state.board),
+            board=tuple(BACK if handle in state.turned_down else state.names.get(handle, UNKNOWN) for handle in state.board),
             stacks=state.stacks,
             bets=state.bets,
             folded=state.folded,

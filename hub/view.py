@@ -68,7 +68,7 @@ class TableStatus(msgspec.Struct, frozen=True, tag=True):
     to_act: Seat
     pot: int
     button: Seat
-    board: tuple[str, ...]  # open names, "??" for a card that nobody has named
+    board: tuple[str, ...]  # open names, "??" for a card that nobody has named, "back" for one that was turned down
     stacks: dict[Seat, int]
     bets: dict[Seat, int]
     folded: tuple[Seat, ...]

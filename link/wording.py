@@ -12,6 +12,8 @@ from rulebook.events import Handle
 from rulebook.findings import PlanStep, Question, TableState
 from rulebook.seats import Seat, zone_row, zone_seat
 
+BACK = "back"  # what the pages draw for a card that lies face down, named or not (`web/static/cards.js`)
+
 
 class Found(Protocol):
     """What an incident and the alert about it have in common (`rulebook.findings.Incident`, `hub.view.Alert`)."""

@@ -184,3 +184,4 @@ class TableState(msgspec.Struct, frozen=True):
     away: tuple[Seat, ...] = ()  # seats in the hand for which nobody plays now
     rows: dict[Seat, tuple[tuple[Handle, ...], ...]] = {}  # open-face: top, middle and bottom of each seat
     hidden: tuple[Seat, ...] = ()  # open-face: who sets face down until the round ends (fantasy)
+    turned_down: tuple[Handle, ...] = ()  # cards of the board that lie face down, though their names are open

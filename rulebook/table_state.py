@@ -120,6 +120,7 @@ def table_state(hand: Hand) -> TableState:
         cards=hand.felt.seats_with_cards(),
         due=due,
         names=dict(hand.felt.names),
+        turned_down=tuple(handle for handle in hand.felt.lying(BOARD) if hand.felt.cards[handle].face == "down"),
         live=() if hand.over else tuple(sorted(betting.live)),
         to_open=opens_now(hand),
         deal_to=hand.deal.expected() if word in ("deal", "street") else 0,

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from link.texts import Message, say
-from link.wording import card_words, device_words, incident_view, question_view
+from link.wording import BACK, card_words, device_words, incident_view, question_view
 from rulebook.events import FloorOpened
 from rulebook.findings import Incident, Question, Ruling, TableState, Warned
 from rulebook.seats import STUB, Seat
@@ -95,7 +95,7 @@ def desk_view(
         "light": standing_light(state, shown, questions, warnings, reaching=reaching),
         "prompt": prompt(state, settings, shown, warnings, reaching=reaching),
         "seats": _seats(state, settings),
-        "board": [state.names.get(handle) for handle in state.board],
+        "board": [BACK if handle in state.turned_down else state.names.get(handle) for handle in state.board],
         "board_size": 0 if settings.game in NO_BOARD else 5,
         "burns": len(state.burns),
         "aside": len(state.aside),

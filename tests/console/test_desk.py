@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from link.wording import BACK
 from rulebook.cards import DECK
 from rulebook.findings import PlanStep, Question, Warned
 from rulebook.seats import STUB
@@ -69,6 +70,14 @@ def test_done_sends_what_ticks_the_unseen_step_off(step: PlanStep, taps: list[di
 def test_gravest_open_incident_leads() -> None:
     view = desk_view(state(next="judge"), SETTINGS, incidents=[EXPOSED, FOUR_CARDS])
     assert view["current"] == FOUR_CARDS.id
+
+
+def test_cards_of_the_board_that_are_turned_down_for_a_blind_pick_are_backs() -> None:
+    """RULES 3.2, four-card flop: the screen shows no order of cards that were mixed."""
+    mixed = on_board("AhKd2c9s", next="judge", turned_down=("b0", "b1", "b2", "b3"))
+    assert desk_view(mixed, SETTINGS, incidents=[FOUR_CARDS])["board"] == [BACK] * 4
+    one_up = msgspec.structs.replace(mixed, turned_down=("b0", "b2"))
+    assert desk_view(one_up, SETTINGS, incidents=[FOUR_CARDS])["board"] == [BACK, "Kd", BACK, "9s"]
 
 
 def test_incidents_of_earlier_hands_stay_only_while_open() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from link.wording import BACK
 from rulebook.events import CardPlaced
 from rulebook.seats import BOARD
 from table_node.taps import Act
@@ -60,6 +61,7 @@ def test_a_four_card_flop_is_called_at_once_ticks_off_and_is_acknowledged_everyw
     house.stage.turn(flop, "down")
     house.rig.show(house.stage.scene())
     ticked(1)
+    assert house.desk["board"] == [BACK] * 4  # no screen shows an order of the cards that are mixed
     desk.click('#calls .alert [data-act="decide"]')
     desk.click('#sheet [data-act="picked"]')
     desk.click('[data-act="send"]')
@@ -67,6 +69,7 @@ def test_a_four_card_flop_is_called_at_once_ticks_off_and_is_acknowledged_everyw
     house.stage.move(house.stage.find([PICKED]), "burns")
     house.rig.show(house.stage.scene())
     ticked(3)
+    assert house.desk["board"] == [BACK] * 3
     house.stage.turn(house.stage.find(FLOP), "up")
     house.rig.show(house.stage.scene())
     ticked(4)

@@ -10,9 +10,21 @@ import pytest
 from hub.entries import MemoryLog
 from hub.stream import Picture
 from link.seal import LOST_KEYS, SHORTEST_MS, seal_card
+from link.wording import BACK
 from rulebook.cards import Card
-from rulebook.events import Acted, AnyEvent, CardNamed, DeviceChanged, DoubtOpened, FloorOpened, HandClosed, KeyReleased, Pushed
-from tests.hub.world import DELAY_MS, MINUTE_MS, World, deal, opened, table_set
+from rulebook.events import (
+    Acted,
+    AnyEvent,
+    CardNamed,
+    CardTurned,
+    DeviceChanged,
+    DoubtOpened,
+    FloorOpened,
+    HandClosed,
+    KeyReleased,
+    Pushed,
+)
+from tests.hub.world import DELAY_MS, MINUTE_MS, World, deal, four_card_flop, opened, table_set
 
 KEY = bytes(range(32))
 HOLE = {f"k{number}": Card(name) for number, name in enumerate(("As", "Kh", "2c", "Ad", "Qs", "7d"), start=1)}
@@ -223,3 +235,12 @@ def test_no_picture_no_log_and_no_frame_holds_a_hole_card_before_its_time(unseal
         card for card in HOLE.values() for data in seen if b'"%s"' % card.encode() in data or b"'%s'" % card.encode() in data
     ]
     assert bool(found) == unsealed
+
+
+def test_cards_of_the_board_that_were_turned_down_are_backs_here_and_on_the_floor_page() -> None:
+    world = dealt()
+    acts = [Acted(1, "call"), Acted(2, "call"), Acted(3, "check")]
+    world.node.append(*acts, *four_card_flop(), *(CardTurned(handle, "down") for handle in ("k8", "k9", "k11")))
+    minutes(world, 31)
+    assert shown(world)["board"] == [None, None, "2c", None]
+    assert world.core.tables["7"].status().board == (BACK, BACK, "2c", BACK)

@@ -9,6 +9,7 @@ import pytest
 from rulebook.events import (
     Acted,
     AnyEvent,
+    CardTurned,
     FloorAcknowledged,
     FloorAwarded,
     FloorPenalised,
@@ -91,3 +92,14 @@ def test_an_act_about_another_seat_is_none_about_this_incident() -> None:
     log = one_card_too_many()
     log.add(FloorPenalised(1, "7.1.8"))
     assert not calling(log).acknowledged
+
+
+def test_cards_that_are_mixed_for_a_blind_pick_lie_face_down_in_the_state() -> None:
+    log = four_card_flop()
+    board = log.table.state().board
+    assert log.table.state().turned_down == ()
+    for handle in board:
+        log.add(CardTurned(handle, "down"))
+    assert log.table.state().turned_down == board
+    log.add(CardTurned(board[2], "up"))
+    assert log.table.state().turned_down == (*board[:2], board[3])

@@ -12,9 +12,9 @@ const SUITS = {
 const NAMES = { h: "hearts", d: "diamonds", s: "spades", c: "clubs" };
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten" };
 
-/** A card: its face when `name` is one ("As"), its back when it is null, an open but unread card when it is "??". */
+/** A card: its face when `name` is one ("As"), its back when it is null or "back", an open but unread card when it is "??". */
 export function card(name) {
-  if (name && name !== "??") return face(name);
+  if (name && name !== "??" && name !== "back") return face(name);
   const drawing = name === "??" ? unread() : back();
   drawing.setAttribute("data-card", name === "??" ? "unread" : "back");
   return drawing;
