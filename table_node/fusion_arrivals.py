@@ -101,6 +101,10 @@ class Arrivals:
         for arrival in list(self._waiting):
             if any(_thrown(one, arrival) for one in self._waiting):
                 continue  # it was dealt to its player first
+            if self._lies_on_board(arrival):
+                self._waiting.remove(arrival)
+                self._felt.tags.settle(arrival.uid, BOARD)
+                continue
             if self._is_none(arrival, expect):
                 self._waiting.remove(arrival)
                 if self._dealt(arrival):
@@ -252,6 +256,17 @@ class Arrivals:
         if passage is None or passage.last_ns - passage.came_ns < CLEAR_NS or passage.gap_ns > BETWEEN_NS:
             return False
         return felt.mouth.watched(felt.dealt_ns)
+
+    def _lies_on_board(self, arrival: Arrival) -> bool:
+        """Whether the window shows the face of this board card since another antenna heard it: it has not gone."""
+        felt = self._felt
+        track = felt.tracks.get(felt.ledger.handle_of(arrival.uid) or "")
+        if track is None or track.zone != BOARD or arrival.zone == BOARD:
+            return False
+        outline = felt.window.of(track.handle)
+        if outline is None or outline.face != "up" or outline.card is None or outline.last_ns < arrival.not_after_ns:
+            return False
+        return felt.ledger.is_card(track.handle, outline.card)
 
     def _is_none(self, arrival: Arrival, expect: Expectation) -> bool:
         """Whether nothing has come: the card lies there already, it is being gathered, or it is the stub laid onto the muck."""

@@ -193,3 +193,20 @@ def test_a_burn_that_the_boards_antenna_hears_as_it_comes_is_burned():
 
     world = World(Expectation(next="burn"), hear)
     assert placed(world.bring("burns", "5c", seconds=8)) == [("burns", "down", "down")]
+
+
+def test_a_card_of_the_board_that_the_mucks_antenna_hears_lies_where_its_face_is_seen():
+    """Its own antenna misses it for two gaps in a row meanwhile."""
+    astray = False
+
+    def hear(inventory: Inventory) -> Inventory:
+        uid = UID[Card("9d")]
+        heard = {"board": inventory.tags - {uid}, "muck": inventory.tags | {uid}} if astray else {}
+        return msgspec.structs.replace(inventory, tags=heard.get(inventory.antenna, inventory.tags))
+
+    world = World(Expectation(next="act"), hear)
+    world.bring("board", "9d", "6s", "Kh", face="up", seconds=6)
+    astray = True
+    assert world.run(4) == []
+    astray = False
+    assert world.run(6) == []
