@@ -46,6 +46,8 @@ class BoardWatch:
         for track in tracks:
             if track.seat:
                 continue  # a player's: an antenna heard it there on its way to the muck, where nothing is heard
+            if track.x_mm is None and self._camera_lives(now_ns):
+                continue  # the antenna alone had it there: a burn or a discard beside the board
             witnesses = self._missed_by(track, tracks, now_ns)
             if witnesses is None:
                 continue

@@ -6,7 +6,7 @@ import pytest
 
 from rulebook.events import IntegritySeen
 from table_node.fusion_felt import Expectation
-from tests.table_node.felt_world import World, kinds
+from tests.table_node.felt_world import World, kinds, placed
 from vision.sightings import CameraState
 
 LIES = Expectation(next="act", board_lies=True)
@@ -104,3 +104,12 @@ def test_a_players_card_that_the_boards_antenna_heard_on_its_way_to_the_muck_is_
     assert any(track.seat for track in world.fusion.felt.in_zone("board"))
     world.at("gone", "2d")
     assert "card_vanished" not in kinds(world.run(20))
+
+
+def test_a_burn_that_the_boards_antenna_alone_had_there_is_not_gone_from_it():
+    world = flop()
+    world.stuck.add("5c")
+    world.at("board", "5c")
+    assert [zone for zone, _, _ in placed(world.run(6))] == ["board"]
+    world.at("gone", "5c")
+    assert kinds(world.run(20)) == []
