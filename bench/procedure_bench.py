@@ -237,7 +237,7 @@ def main() -> int:
     parser.add_argument("--depth", choices=("rules", "node", "devices"), default="rules")
     parser.add_argument("--clean", type=int, default=100)
     parser.add_argument("--errors", type=int, default=3)
-    parser.add_argument("--kinds", nargs="+", choices=tuple(CATALOGUE), default=list(CATALOGUE))
+    parser.add_argument("--kinds", nargs="+", choices=tuple(CATALOGUE), default=list(CATALOGUE), metavar="KIND")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--calm", action="store_true")
     parser.add_argument("--brisk", action="store_true")

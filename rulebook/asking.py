@@ -22,6 +22,7 @@ BOXED = "boxed"  # a card of which nobody saw how it left the stub: was it boxed
 DEALT_IN = "dealt_in"  # fewer than two witnesses miss a card at a seat: did it get it?
 STREET_LIES = "street_lies"  # the same of the board
 CARD_LIES = "card_lies"  # one witness alone misses a card of the board while it shows the others: does it still lie?
+HAND_OVER = "hand_over"  # a card of the board was taken away while players are left: is the hand over?
 PLAYS_ON = "plays_on"  # his last card of stud lies up: does he play on, or count as all-in?
 WELL = ("ok", "door")  # a shuffler's door is opened for every deck
 
@@ -58,6 +59,12 @@ class Asking:
         ident = f"{self._number}:{kind}:{about}"
         self.open[ident] = Asked(Question(ident, kind, about, seats, words), settle)
         hand.quiet = False
+
+    def withdraw(self, kind: str) -> None:
+        """What was asked has been answered by what happened since."""
+        for ident, asked in list(self.open.items()):
+            if asked.question.kind == kind:
+                del self.open[ident]
 
     def answered_by_act(self, hand: Hand, seat: Seat) -> None:
         """Who acts has said by it that he plays on."""

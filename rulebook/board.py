@@ -85,6 +85,8 @@ def card_to_board(hand: Hand, card: LyingCard, seq: int) -> None:
     if streets.early is not None and streets.early.cards:
         early_card(hand, card.handle, seq, together)
     elif laid < streets.required:
+        for fault in hand.faults.open("board_card_moved"):
+            hand.faults.widen(fault, [*fault.handles, card.handle])  # in its place: a judge decides which of them plays
         _due(hand, card, seq, first=laid == streets.board_before(hand.street))
     elif (together or hand.faults.open("four_card_flop")) and streets.actions_since == 0 and laid and not streets.premature:
         _surplus(hand, seq)

@@ -57,6 +57,19 @@ def ask_boxed_before(hand: Hand, card: LyingCard, seat: Seat, seq: int, otherwis
     return True
 
 
+def ask_boxed_off_board(hand: Hand, card: LyingCard, seq: int, otherwise: Callable[[Hand], None]) -> None:
+    """A card goes from the board to the muck, and nobody saw how it left the stub: was it boxed? `otherwise` follows if not."""
+
+    def settle(hand: Hand, word: str) -> None:
+        if word == "yes":
+            card.boxed = True
+            boxed(hand, card, seq, BOARD)
+        else:
+            otherwise(hand)
+
+    hand.asking.ask(hand, BOXED, seq, settle)
+
+
 def _was_boxed(hand: Hand, card: LyingCard, seat: Seat, seq: int, word: str) -> None:
     if word == "yes" and not card.boxed:
         card.boxed = True

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rulebook import acting, streets
-from rulebook.asking import Asking
+from rulebook.asking import HAND_OVER, Asking
 from rulebook.betting import Betting, RulingDraft
 from rulebook.book import Book
 from rulebook.carried import NOTHING, Beginning, with_missed
@@ -130,6 +130,9 @@ class Hand:
     def _won(self) -> None:
         """One player is left: no card will be dealt any more, so nothing is left to put right about the cards."""
         self.streets.early = None
+        if self.streets.taken:
+            self.streets.taken.clear()  # the board is gathered
+            self.asking.withdraw(HAND_OVER)
         for fault in self.faults.open():
             if fault.row.plan not in AFTER_THE_HAND:
                 fault.settle()

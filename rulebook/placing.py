@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING
 
 from rulebook import conduct, presence, stud
 from rulebook.asking import DEALT_IN
-from rulebook.board import burn_came, burn_leaves, card_to_board, card_to_burns
+from rulebook.board import card_to_board, card_to_burns
 from rulebook.counts import surplus
-from rulebook.early import early_stud_card, make_premature
+from rulebook.early import early_stud_card
 from rulebook.events import CardPlaced, CardTurned, Handle
-from rulebook.facing import ask_boxed_before, ask_boxed_mucked, ask_boxed_or_exposed, boxed, exposed
+from rulebook.facing import ask_boxed_before, ask_boxed_or_exposed, boxed, exposed
 from rulebook.felt import LyingCard
+from rulebook.moving import by_hand, dealt_on
 from rulebook.plans import put_right
-from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, Zone, seat_zone, zone_seat
+from rulebook.seats import BOARD, BURNS, STUB, Seat, seat_zone, zone_seat
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -23,12 +24,14 @@ def card_placed(hand: Hand, event: CardPlaced, seq: int) -> None:
     """A card came to lie in a zone."""
     known = hand.felt.cards.get(event.handle)
     if known is not None:
-        _by_hand(hand, known, event, seq)
+        by_hand(hand, known, event, seq)
         return
     zone = event.zone
     if zone == STUB:
         return
     card = hand.felt.lay(event, seq)  # never seen before: it came out of the stub
+    if hand.streets.taken:
+        dealt_on(hand, seq)
     if hand.result is not None:
         _after_the_hand(hand, card, seq)
         return
@@ -55,22 +58,6 @@ def card_placed(hand: Hand, event: CardPlaced, seq: int) -> None:
         hand.faults.see("dealt", zone)
 
 
-def _by_hand(hand: Hand, card: LyingCard, event: CardPlaced, seq: int) -> None:
-    """A card that lay on the table was moved."""
-    origin, zone = card.zone, event.zone
-    early = hand.streets.early
-    if early is not None and origin != zone and event.handle in early:
-        make_premature(hand)  # the dealer takes it back himself
-    hand.felt.move(card, event)
-    if origin == zone or hand.result is not None:
-        return
-    seat = zone_seat(origin)
-    if zone == MUCK and seat is not None:  # given up, it was dealt all the same
-        ask_boxed_mucked(hand, card, seat, seq)
-    else:
-        _moved(hand, card, origin, zone, seq)
-
-
 def _after_the_hand(hand: Hand, card: LyingCard, seq: int) -> None:
     """The cards are gathered; but a card that comes out of the stub for a seat or the board is dealt after the close."""
     assert hand.result is not None
@@ -80,44 +67,6 @@ def _after_the_hand(hand: Hand, card: LyingCard, seq: int) -> None:
             hand, "dealt_after_close", seq, seats=() if seat is None else (seat,), handles=[card.handle],
             seen="a card from the stub after the pot was pushed",
         )  # fmt: skip
-
-
-def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone, seq: int) -> None:
-    """A card that lay elsewhere was moved: the deal's counts follow it."""
-    deal = hand.deal
-    left = zone_seat(origin)
-    came = zone_seat(zone)
-    if left is not None and came is not None and (card.handle, came) not in deal.strays:
-        _swapped(hand, card, left, came, seq)
-    counted = not card.boxed and not card.exposed and not stud.came_early(hand, card.handle)
-    if not deal.closed and counted and origin != MUCK:
-        if left is not None:
-            deal.left(left)
-        if came is not None:
-            deal.came(came, card.handle)
-    if origin == BURNS:
-        burn_leaves(hand, card)
-    elif origin == BOARD:
-        hand.streets.leave_board(card.handle)
-    if zone == BURNS and not card.boxed:
-        burn_came(hand, card.handle)
-    elif zone == STUB and any(card.handle in fault.handles for fault in hand.faults.open("extra_card")):
-        hand.streets.promised.discard(hand.streets.flop)  # it is burned from there, in its time
-
-
-def _swapped(hand: Hand, card: LyingCard, left: Seat, came: Seat, seq: int) -> None:
-    """A card went from one player to another, which no correction asks for. An exchange is one fault. A dealer who puts a stray
-    card right by way of another seat exchanges nothing: the correction still waits."""
-    if any(card.handle in fault.handles for fault in hand.faults.open("dealt_out_of_order")):
-        return
-    seats = tuple(sorted((left, came)))
-    for fault in hand.faults.open("seats_swapped_cards"):
-        if fault.seats == seats:
-            fault.handles = (*fault.handles, card.handle)
-            return
-    hand.faults.raise_(
-        hand, "seats_swapped_cards", seq, seats=seats, handles=[card.handle], seen=f"from seat {left} to seat {came}"
-    )
 
 
 def card_turned(hand: Hand, event: CardTurned, seq: int) -> None:

@@ -48,6 +48,11 @@ class Plan:
             return any(step.kind == kind for step in self._ready())
         return any(step.kind == kind and (to is None or step.to == to) for step in self.current())
 
+    @property
+    def moves_cards(self) -> bool:
+        """Whether cards are still to be moved, or picked from."""
+        return any(not step.done and step.kind in ("move", "burn_right", "take", "show") for step in self._steps())
+
     def _ready(self) -> list[Step]:
         """Current steps, and the shuffle (then its cut) of cards that are back in the stub already."""
         ready = self.current()

@@ -197,6 +197,26 @@ class BoxedBurn(_OnStreet):
         return False
 
 
+class BoardCardMoved(_OnStreet):
+    """A card of the street goes to the muck; most times another comes in its place. A judge has it put back and the other
+    returned to the stub."""
+
+    def wrong(self, hand: HandWriter, street: Street) -> bool:
+        hand.burn()
+        card = self.random.choice(hand.to_board(street.board))
+        hand.write(f"move {card} to {MUCK}")
+        if self.random.random() < 0.7:
+            other = hand.draw()
+            hand.write(f"board {other}")
+            self.back_on_top(hand, other)
+        hand.write(f"move {card} to board")
+        hand.board.remove(card)
+        hand.board.append(card)
+        self.expect("board_card_moved")
+        hand.write("floor rules play")
+        return True
+
+
 ERRORS: dict[str, type[ErrorTwist]] = {
     "burn_missing": BurnMissing,
     "burn_missing, noticed late": BurnMissingLate,
@@ -210,4 +230,5 @@ ERRORS: dict[str, type[ErrorTwist]] = {
     "extra_board_card": ExtraBoardCard,
     "boxed_card on the board": BoxedOnBoard,
     "boxed_card burned": BoxedBurn,
+    "board_card_moved": BoardCardMoved,
 }

@@ -9,8 +9,8 @@ PROVED: tuple[str, ...] = (
     "dealt_to_empty_seat", "button_misplaced", "absent_player", "card_dropped", "stud_up_down", "stud_mixed", "stub_short",
     "seventh_up", "burn_missing", "burn_extra", "four_card_flop", "flop_over_four", "flop_short", "extra_board_card",
     "premature_flop", "premature_turn", "premature_river", "premature_card", "forward_fold", "muck_touched", "allin_mucked",
-    "winner_mucked", "exposed_by_player", "wrong_award", "dealt_after_close", "seats_swapped_cards", "card_in_two_places",
-    "card_vanished", "sources_disagree", "device_fault",
+    "winner_mucked", "exposed_by_player", "wrong_award", "dealt_after_close", "seats_swapped_cards", "board_card_moved",
+    "card_in_two_places", "card_vanished", "sources_disagree", "device_fault",
     "fantasy_count", "set_card_moved",
 )  # fmt: skip
 

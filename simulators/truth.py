@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from rulebook.asking import BOXED, CARD_LIES, DEALT_IN, PLAYS_ON, STREET_LIES
+from rulebook.asking import BOXED, CARD_LIES, DEALT_IN, HAND_OVER, PLAYS_ON, STREET_LIES
 from rulebook.findings import Question
 from simulators.scenario_steps import (
     AnyStep,
@@ -17,6 +17,7 @@ from simulators.scenario_steps import (
     Declared,
     Line,
     Lost,
+    Move,
     PushPots,
     PutsChips,
     Says,
@@ -63,6 +64,8 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
         return _dealt_in(done, question.seats)
     if question.kind == STREET_LIES:
         return sum(len(step.cards) for step in _this_dealing(done) if isinstance(step, Board)) >= WHOLE_FLOP
+    if question.kind == HAND_OVER:
+        return _gathered(lines[at + 1 :])
     if question.kind == CARD_LIES:
         return not any(isinstance(step, Lost) for step in _this_dealing(done))
     if question.kind == "burned":
@@ -100,6 +103,16 @@ def _plays_on(lines: Sequence[Line], seats: Sequence[int]) -> bool:
         if isinstance(line.step, Declared | Says | PutsChips):
             actors.append(line.step.seat)
     return not actors or any(seat in seats for seat in actors)
+
+
+def _gathered(lines: Sequence[Line]) -> bool:
+    """Whether nothing is missing but late taps and the push, while the cards are gathered."""
+    for line in lines:
+        if isinstance(line.step, PushPots):
+            return True
+        if not isinstance(line.step, Move | Wait) and not (isinstance(line.step, Declared) and line.step.late):
+            break
+    return False
 
 
 def _folds(step: AnyStep, seats: Sequence[int]) -> bool:

@@ -174,10 +174,15 @@ class BoardSense:
         for outline in new:
             if outline.card is None or outline.face != "up":
                 continue
-            uid = next((uid for uid in sorted(undecided) if felt.ledger.matches(uid, outline.card)), None)
-            if uid is not None and felt.ledger.handle_of(uid) not in felt.tracks:
+            uid = next((uid for uid in sorted(undecided) if self._same(uid, outline.card)), None)
+            if uid is not None and self._has_left(uid, now_ns):
                 found.append(Arrival(uid, BOARD, outline.not_before_ns, outline.first_ns))
         return found
+
+    def _has_left(self, uid: str, now_ns: int) -> bool:
+        """Whether the card lies nowhere else, as far as anybody knows: its tag answers no more where it lay."""
+        track = self._felt.tracks.get(self._felt.ledger.handle_of(uid) or "")
+        return track is None or self._felt.tags.silent(uid, track.zone, now_ns)
 
     def _same(self, uid: str, card: Card) -> bool:
         handle = self._felt.ledger.handle_of(uid)

@@ -11,8 +11,9 @@ from firmware_bridge.lamps import Pattern
 from rulebook.findings import PlanStep, StepKind, TableState
 from rulebook.games import game_of
 from rulebook.hand import Hand
+from rulebook.moving import OFF_BOARD
 from rulebook.ofc_hand import OfcHand
-from rulebook.seats import BURNS, MUCK, STUB, Seat, clockwise, zone_row
+from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, clockwise, zone_row
 from rulebook.streets import next_street
 from rulebook.table import Table
 from table_node.fusion_felt import Expectation
@@ -47,6 +48,9 @@ def expectation(fold: Table) -> Expectation:
     returning = frozenset(
         handle for step in steps if step.kind == "move" and step.to in (STUB, BURNS) for handle in step.handles
     )
+    # What came in the place of a card that was taken from the board goes back, as the judge says.
+    missed = [incident for incident in fold.incidents if incident.open and incident.kind == OFF_BOARD]
+    returning |= {handle for incident in missed for handle in incident.handles if hand.felt.zone_of(handle) == BOARD}
     discarded = frozenset(handle for step in steps if step.to == MUCK for handle in step.handles)
     zones = tuple(str(step.to) for step in steps if step.kind in ("replace", "burn") and step.to is not None)
     moves = tuple(str(step.to) for step in steps if step.kind == "move" and step.to not in (None, STUB))

@@ -33,6 +33,7 @@ _LIKELY = {
     "stub_short": ("play", "misdeal", "fair"),
     "flop_short": ("play", "misdeal", "fair"),
     "seats_swapped_cards": ("misdeal", "fair", "play"),
+    "board_card_moved": ("play", "misdeal"),
 }
 _DRAWS = frozenset(street.name for street in game_of("ofc").streets)
 ACTS = (
