@@ -42,7 +42,10 @@ def _asks(hand: Hand, seat: Seat, seq: int) -> None:
 
 
 def board_short(hand: Hand, situation: str, laid: int, seq: int) -> None:
-    """The betting begins, and the street lacks a card. Where fewer than two witnesses watch the board, the dealer is asked."""
+    """The betting begins, and the street lacks a card. Where fewer than two witnesses watch the board, the dealer is asked.
+    A board that is being gathered lacks nothing: the tap is late."""
+    if hand.streets.taken:
+        return
 
     def settle(hand: Hand, word: str) -> None:
         if word == "yes":

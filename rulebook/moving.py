@@ -90,7 +90,7 @@ def _off_the_board(hand: Hand, card: LyingCard, seq: int) -> None:
     if card.zone not in GATHERED:
         dealt_on(hand, seq)
     elif len(taken) == 1:
-        hand.asking.ask(hand, HAND_OVER, seq, lambda hand, word: dealt_on(hand, seq) if word == "no" else taken.clear())
+        hand.asking.ask(hand, HAND_OVER, seq, lambda hand, word: dealt_on(hand, seq) if word == "no" else None)
 
 
 def _has_its_course(hand: Hand, card: LyingCard) -> bool:

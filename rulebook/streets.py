@@ -54,7 +54,7 @@ class Streets:
         self.unseen = 0  # board cards that lie by the dealer's word: one witness alone missed them
         self.early: Early | None = None
         self.late_raises: set[int] = set()  # seqs before which a bet or raise was tapped late
-        self.taken: list[Handle] = []  # from the board, and nobody knows yet whether the hand is over
+        self.taken: list[Handle] = []  # from the board, while nothing shows that the hand goes on
         self.last_board: LyingCard | None = None
         self.burned_since = False  # since the last board card
         self.actions_since = 0  # since the betting of the present street began
