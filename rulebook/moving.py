@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulebook import stud
 from rulebook.asking import HAND_OVER
-from rulebook.board import burn_came, burn_leaves
+from rulebook.board import OFF_BOARD, burn_came, burn_leaves
 from rulebook.early import make_premature
 from rulebook.events import CardPlaced
 from rulebook.facing import ask_boxed_mucked, ask_boxed_off_board
@@ -16,7 +16,6 @@ from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, zone_sea
 if TYPE_CHECKING:
     from rulebook.hand import Hand
 
-OFF_BOARD = "board_card_moved"
 GATHERED = (MUCK, ASIDE, STUB)  # where the cards go once a hand is over
 
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from typing import Any
 
 from firmware_bridge.lamps import Pattern
+from rulebook.board import OFF_BOARD
 from rulebook.findings import PlanStep, StepKind, TableState
 from rulebook.games import game_of
 from rulebook.hand import Hand
-from rulebook.moving import OFF_BOARD
 from rulebook.ofc_hand import OfcHand
 from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, clockwise, zone_row
 from rulebook.streets import next_street

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from rulebook.book import standard_books
 from rulebook.cards import DECK
-from rulebook.events import AnyEvent, CardNamed, CardPlaced, Face, HandOpened, TableSet
+from rulebook.events import Acted, AnyEvent, CardNamed, CardPlaced, Face, HandOpened, TableSet
 from rulebook.findings import Finding
 from rulebook.record import Record
 from rulebook.seats import Seat, Zone
@@ -75,6 +75,14 @@ class Log:
                 if up:
                     self.add(CardNamed(dealt[-1], DECK[len(dealt)]))
         return dealt
+
+    def to_first_burn(self) -> None:
+        """A hand of three is dealt, all call, and the flop's burn lies there."""
+        self.open()
+        self.deal()
+        for seat, action in ((3, "call"), (1, "call"), (2, "check")):
+            self.add(Acted(seat, action))  # type: ignore[arg-type]
+        self.card("burns")
 
     def kinds(self) -> list[str]:
         """The kinds of all incidents, in order."""

@@ -17,11 +17,7 @@ from tests.rulebook.folds import Log, fold
 def played() -> Log:
     """A flop of four cards."""
     log = Log()
-    log.open()
-    log.deal()
-    for seat, action in ((3, "call"), (1, "call"), (2, "check")):
-        log.add(Acted(seat, action))  # type: ignore[arg-type]
-    log.card("burns")
+    log.to_first_burn()
     for at in range(4):
         log.card("board", "up", together=at == 3)
     return log

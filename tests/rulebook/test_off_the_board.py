@@ -9,11 +9,7 @@ from tests.rulebook.folds import Log
 def flop(mouth: Face = "down") -> tuple[Log, str]:
     """Betting is open on the flop; the first card of it showed that face in the stub's mouth."""
     log = Log()
-    log.open()
-    log.deal()
-    for seat, action in ((3, "call"), (1, "call"), (2, "check")):
-        log.add(Acted(seat, action))  # type: ignore[arg-type]
-    log.card("burns")
+    log.to_first_burn()
     cards = [log.card("board", "up", mouth=mouth, together=at > 0) for at in range(3)]
     return log, cards[0]
 
@@ -30,6 +26,8 @@ def test_the_dealer_is_asked_whether_the_hand_is_over_and_nothing_is_wrong_if_it
     log.add(Answered(question.id, "yes"))
     log.add(Acted(1, "fold"))
     assert (asked(log), log.kinds()) == ([], [])
+    log.card("board", "up")  # but it was not
+    assert log.kinds() == ["board_card_moved"]
 
 
 def test_a_card_that_lies_there_again_needs_no_answer() -> None:

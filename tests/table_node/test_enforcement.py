@@ -224,5 +224,7 @@ def test_after_a_restart_no_question_is_asked_again_and_no_directive_taken_again
     node.inside = node.restarted()
     assert node.inside.fold.questions[0].kind == "betting_closed"
     told = node.see(CardPlaced("k10", STUB, "down"))
-    assert [event.kind for event in told if isinstance(event, Asked)] == ["hand_over"]  # of the card that goes, it alone is new
+    assert told[0] == CardPlaced("k10", STUB, "down")
+    assert [event.kind for event in told[1:] if isinstance(event, Asked)] == ["hand_over"]  # about the card that goes
+    assert len(told) == 2
     assert node.direct(FloorPicked(), "once") == []
