@@ -10,7 +10,7 @@ from link.texts import Message, say
 from rulebook.cards import UNKNOWN, Card
 from rulebook.events import Handle
 from rulebook.findings import PlanStep, Question, TableState
-from rulebook.seats import Seat, zone_row, zone_seat
+from rulebook.seats import BOARD, BURNS, Seat, zone_row, zone_seat
 
 BACK = "back"  # what the pages draw for a card that lies face down, named or not (`web/static/cards.js`)
 
@@ -87,7 +87,10 @@ def step_words(step: PlanStep, state: TableState | None = None) -> Message:
         if zone_seat(step.to or "") is not None:
             return say("step.give_back", count=count, to=target)
         if named and len(named) == len(step.handles):  # they lie where the table counts no cards, face up
-            return say("step.move_named", cards=[card_words(name) for name in named], to=target)
+            sought = step.to == BOARD  # from there it was swept: muck or stub have it, face down
+            return say(
+                "step.find" if sought else "step.move_named", cards=[card_words(name) for name in named], to=target, count=count
+            )
         return say("step.move", count=count, to=target) if step.kind == "move" else say("step.burn_right")
     if step.kind in ("turn_down", "burn", "board"):
         return say(f"step.{step.kind}", count=count)
@@ -114,18 +117,19 @@ def _from_places(handles: Sequence[Handle], state: TableState | None, to: str | 
     if state is None:
         return []
     return [
-        _part([handle for handle in lying if handle in handles], lying, state, place_words(zone))
+        _part([handle for handle in lying if handle in handles], lying, state, zone)
         for zone, lying in _zones(state)
         if zone != to and any(handle in handles for handle in lying)
     ]
 
 
-def _part(moved: Sequence[Handle], lying: Sequence[Handle], state: TableState, place: Message) -> Message:
-    """All of a place's cards by their number; some of them by their open names, else by the order in which they came."""
-    count = len(moved)
+def _part(moved: Sequence[Handle], lying: Sequence[Handle], state: TableState, zone: str) -> Message:
+    """All of a place's cards by their number; some of them by their open names, else (and on the burns, where they lie face
+    down) by the order in which they came."""
+    count, place = len(moved), place_words(zone)
     if count == len(lying):
         return say("step.part", count=count, place=place)
-    names = [state.names.get(handle) for handle in moved]
+    names = [state.names.get(handle) if zone != BURNS else None for handle in moved]
     others = [state.names.get(handle) for handle in lying if handle not in moved]
     if all(name is not None and name != UNKNOWN and name not in others for name in names):
         return say("step.part_named", cards=[card_words(name) for name in names if name is not None], place=place)

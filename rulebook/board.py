@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.early import ask_early, early_card
 from rulebook.events import Handle
-from rulebook.faults import Fault
+from rulebook.faults import OFF_BOARD, Fault
 from rulebook.felt import LyingCard
 from rulebook.plans import About, restore_extra_burn
 from rulebook.seats import BOARD
@@ -15,7 +15,6 @@ from rulebook.streets import begin_street, let_stand, next_street
 if TYPE_CHECKING:
     from rulebook.hand import Hand
 
-OFF_BOARD = "board_card_moved"
 UNSEEN = ""  # the handle of a burn that the dealer may have made and nobody saw
 TOGETHER_MS = 2_000  # cards that came to the board within this time were turned together
 
@@ -87,7 +86,8 @@ def card_to_board(hand: Hand, card: LyingCard, seq: int) -> None:
         early_card(hand, card.handle, seq, together)
     elif laid < streets.required:
         for fault in hand.faults.open(OFF_BOARD):
-            hand.faults.widen(fault, [*fault.handles, card.handle])  # in its place: a judge decides which of them plays
+            if fault.waits_for_judge:
+                hand.faults.widen(fault, [*fault.handles, card.handle])  # in its place: a judge decides which of them plays
         _due(hand, card, seq, first=laid == streets.board_before(hand.street))
     elif (together or hand.faults.open("four_card_flop")) and streets.actions_since == 0 and laid and not streets.premature:
         _surplus(hand, seq)

@@ -28,6 +28,7 @@ AFTER_THE_HAND = ("new_deck", "new_deck_redeal", "new_deck_after", "judge", "jud
 
 
 ABOUT_THE_BOARD = ("four_card_flop", "extra_board_card")
+OFF_BOARD = "board_card_moved"
 
 
 class Fault:
@@ -73,6 +74,10 @@ class Fault:
         if not self.open or self.row.call != "floor":
             return False
         return self.plan.wants("judge") or self.plan.wants("pick")
+
+    def concerns(self, handle: Handle) -> bool:
+        """Whether it is about the card, or its correction moves it."""
+        return handle in self.handles or self.plan.concerns(handle)
 
     @property
     def wants_dealer(self) -> bool:
@@ -187,7 +192,11 @@ class Faults:
 
     @staticmethod
     def _dealt_anyway(hand: Hand, fault: Fault) -> bool:
-        """Whether the cards that the stub lacked have come, however the dealer found them: he may shuffle two piles at once."""
+        """Whether the cards that the stub lacked have come, however the dealer found them: he may shuffle two piles at once.
+        Or the board that a judge wants whole is so, whichever card lies in the place of the one that was taken away."""
+        if fault.kind == OFF_BOARD:
+            whole = hand.streets.laid(hand.felt) >= hand.streets.required
+            return whole and hand.result is None and not fault.waits_for_judge
         return fault.kind == "stub_short" and fault.row.call == "play" and hand.street == hand.streets.last and not hand.dealing
 
     @staticmethod

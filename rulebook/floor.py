@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from rulebook.conduct import ruled_on_hand
 from rulebook.early import let_stand
 from rulebook.events import FloorAwarded, FloorKilled, FloorPenalised, FloorPicked, FloorRestored, FloorReturned, FloorRuled
-from rulebook.faults import Fault
+from rulebook.faults import OFF_BOARD, Fault
+from rulebook.moving import back_on_the_board
 from rulebook.plans import Plan, make_plan
 from rulebook.seats import Seat, seat_zone
 from rulebook.steps import Step
@@ -34,8 +35,10 @@ def ruled(hand: Hand, event: FloorRuled, seq: int) -> None:
     if event.word == "misdeal":
         _annulled(hand, fault)
     elif fault is not None:
+        waited = fault.waits_for_judge
         fault.settle()
-        _played_on(hand, fault)
+        if not (waited and _made_whole(hand, fault)):
+            _played_on(hand, fault)
         ruled_on_hand(hand, fault, event, seq)
 
 
@@ -53,13 +56,24 @@ def _annulled(hand: Hand, fault: Fault | None) -> None:
     hand.end("void" if void else "misdeal")
 
 
+def _made_whole(hand: Hand, fault: Fault) -> bool:
+    """The hand is to play, but its board lacks what was taken away: that goes back first, unless he says so once more."""
+    if fault.kind != OFF_BOARD or hand.streets.laid(hand.felt) >= hand.streets.required:
+        return False
+    back_on_the_board(hand, fault)
+    return True
+
+
 def _played_on(hand: Hand, fault: Fault) -> None:
     """A judge lets it stand: what the correction would have brought does not come."""
     streets = hand.streets
     if fault.kind.startswith("premature_"):
         let_stand(hand, fault)
-    elif fault.kind in ("four_card_flop", "flop_over_four", "extra_board_card"):
-        streets.surplus = max(streets.laid(hand.felt) - streets.required, 0)
+    elif fault.kind in ("four_card_flop", "flop_over_four", "extra_board_card", OFF_BOARD):
+        over = streets.laid(hand.felt) - streets.required
+        streets.surplus = max(over, 0)
+        if fault.kind == OFF_BOARD:
+            streets.unseen += max(-over, 0)
     release_burn(hand, fault)
 
 

@@ -22,6 +22,7 @@ from rulebook.findings import Finding, HandResult, Penalty, Question, Ruling, Ta
 from rulebook.games import game_of
 from rulebook.handlers import HANDLERS
 from rulebook.irregularities import MisdealDeadline
+from rulebook.moving import when_put_right
 from rulebook.preparation import Preparation
 from rulebook.presence import Presence, at_turn
 from rulebook.record import Record
@@ -107,6 +108,8 @@ class Hand:
         if self.quiet:
             return True
         self.faults.advance(self)  # corrections tick
+        if self.streets.astray:
+            when_put_right(self, record.seq)
         return False
 
     def _follow(self, seq: int) -> None:

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from rulebook import stud
 from rulebook.asking import HAND_OVER
-from rulebook.board import OFF_BOARD, burn_came, burn_leaves
+from rulebook.board import burn_came, burn_leaves
 from rulebook.early import make_premature
-from rulebook.events import CardPlaced
+from rulebook.events import CardPlaced, Handle
 from rulebook.facing import ask_boxed_mucked, ask_boxed_off_board
+from rulebook.faults import OFF_BOARD, Fault
 from rulebook.felt import LyingCard
+from rulebook.plans import About, make_plan
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, Zone, zone_seat
 
 if TYPE_CHECKING:
@@ -77,13 +79,49 @@ def _swapped(hand: Hand, card: LyingCard, left: Seat, came: Seat, seq: int) -> N
 
 
 def _off_the_board(hand: Hand, card: LyingCard, seq: int) -> None:
-    """A card of the board is taken away, and no correction asks for it: the hand may be over and its last taps late, or the
-    card boxed and nobody saw it; else one in its place would be another hand. A board swept together is one matter."""
+    """A card of the board is taken away. One too many that a judge let lie may go; what no correction asks for is missed, at
+    once or, where cards are being put right, as soon as they are: the step says until then what it still wants."""
+    streets = hand.streets
+    if streets.surplus:
+        streets.surplus -= 1
+    elif not card.boxed and not _has_its_course(hand, card):
+        if any(fault.plan.moves_cards and fault.kind != OFF_BOARD for fault in hand.faults.open()):
+            streets.astray.append(card.handle)
+        else:
+            _miss(hand, card, seq)
+
+
+def _has_its_course(hand: Hand, card: LyingCard) -> bool:
+    """Whether something has been found about the card that is not led to its end yet."""
+    streets, handle = hand.streets, card.handle
+    if handle in streets.premature or handle in streets.standing:
+        return True
+    return any(fault.kind != OFF_BOARD and fault.concerns(handle) for fault in hand.faults.open())
+
+
+def when_put_right(hand: Hand, seq: int) -> None:
+    """No correction moves cards any more: what was taken from the board meanwhile and does not lie there again is missed."""
+    streets = hand.streets
+    if any(fault.plan.moves_cards for fault in hand.faults.open()):
+        return
+    left, streets.astray = streets.astray, []
+    for handle in left:
+        card = hand.felt.cards[handle]
+        if card.zone != BOARD and hand.result is None:
+            _miss(hand, card, seq)
+
+
+def _miss(hand: Hand, card: LyingCard, seq: int) -> None:
+    """The hand may be over and its last taps late, or the card boxed and nobody saw it; else one in its place would be another
+    hand. A board swept together is one matter."""
     taken = hand.streets.taken
-    if card.boxed or len(hand.betting.live) <= 1 or hand.showing.tabled or hand.showing.mucked or _has_its_course(hand, card):
+    if len(hand.betting.live) <= 1 or hand.showing.tabled or hand.showing.mucked:
         return
     for fault in hand.faults.open(OFF_BOARD):
-        hand.faults.widen(fault, [*fault.handles, card.handle])
+        if fault.waits_for_judge:
+            hand.faults.widen(fault, [*fault.handles, card.handle])
+        else:
+            back_on_the_board(hand, fault, card.handle)
         return
     taken.append(card.handle)
     if card.zone not in GATHERED:
@@ -92,13 +130,13 @@ def _off_the_board(hand: Hand, card: LyingCard, seq: int) -> None:
         hand.asking.ask(hand, HAND_OVER, seq, lambda hand, word: dealt_on(hand, seq) if word == "no" else None)
 
 
-def _has_its_course(hand: Hand, card: LyingCard) -> bool:
-    """Whether something has been found about the card, or a correction is under way that moves cards: its step says what it
-    wants of them, and that another one was moved."""
-    streets, faults = hand.streets, hand.faults
-    if card.handle in streets.premature or card.handle in streets.standing:
-        return True
-    return any(card.handle in fault.handles or (fault.open and fault.plan.moves_cards) for fault in faults.items.values())
+def back_on_the_board(hand: Hand, fault: Fault, *more: Handle) -> None:
+    """A judge lets the hand play: what was taken from the board, and `more` of it, goes back first. What had come in its place
+    was named after it."""
+    fault.handles += tuple(handle for handle in more if handle not in fault.handles)
+    away = tuple(handle for handle in fault.handles if hand.felt.zone_of(handle) != BOARD)
+    lacking = hand.streets.required - hand.streets.laid(hand.felt)
+    hand.faults.replan(fault, make_plan("put_right", About(away[:lacking], zone=BOARD)))
 
 
 def dealt_on(hand: Hand, seq: int) -> None:
@@ -124,6 +162,8 @@ def dealt_on(hand: Hand, seq: int) -> None:
 def _put_back(hand: Hand, card: LyingCard) -> None:
     """What was taken from the board lies there again: there is nothing to ask any more once all of it does."""
     taken = hand.streets.taken
+    if hand.streets.unseen and any(card.handle in fault.handles for fault in hand.faults.of(OFF_BOARD)):
+        hand.streets.unseen -= 1  # a judge had let the hand play without it
     if card.handle in taken:
         taken.remove(card.handle)
         if not taken:

@@ -50,8 +50,12 @@ class Plan:
 
     @property
     def moves_cards(self) -> bool:
-        """Whether cards are still to be moved, or picked from."""
-        return any(not step.done and step.kind in ("move", "burn_right", "take", "show") for step in self._steps())
+        """Whether cards are to be moved now, or picked from."""
+        return any(step.kind in ("move", "burn_right", "turn_down", "pick", "take", "show") for step in self.current())
+
+    def concerns(self, handle: Handle) -> bool:
+        """Whether a step is about that card."""
+        return any(handle in step.handles for step in self._steps())
 
     def _ready(self) -> list[Step]:
         """Current steps, and the shuffle (then its cut) of cards that are back in the stub already."""

@@ -51,10 +51,11 @@ class Streets:
         self.standing: list[Handle] = []
         self.standing_dealt: list[Handle] = []  # the same of cards of stud, which lie before their seats
         self.surplus = 0
-        self.unseen = 0  # board cards that lie by the dealer's word: one witness alone missed them
+        self.unseen = 0  # board cards that lie by the dealer's word (one witness alone missed them), or lack by a judge's
         self.early: Early | None = None
         self.late_raises: set[int] = set()  # seqs before which a bet or raise was tapped late
         self.taken: list[Handle] = []  # from the board, while nothing shows that the hand goes on
+        self.astray: list[Handle] = []  # from the board, while a correction moves other cards
         self.last_board: LyingCard | None = None
         self.burned_since = False  # since the last board card
         self.actions_since = 0  # since the betting of the present street began

@@ -198,8 +198,8 @@ class BoxedBurn(_OnStreet):
 
 
 class BoardCardMoved(_OnStreet):
-    """A card of the street goes to the muck; most times another comes in its place. A judge has it put back and the other
-    returned to the stub."""
+    """A card of the street goes to the muck; most times another comes in its place. The other is returned to the stub, and
+    a judge has the card put back: before his word or after it."""
 
     def wrong(self, hand: HandWriter, street: Street) -> bool:
         hand.burn()
@@ -209,11 +209,12 @@ class BoardCardMoved(_OnStreet):
             other = hand.draw()
             hand.write(f"board {other}")
             self.back_on_top(hand, other)
-        hand.write(f"move {card} to board")
+        ruling = ["floor rules play", f"move {card} to board"]
+        for line in ruling if self.random.random() < 0.5 else reversed(ruling):
+            hand.write(line)
         hand.board.remove(card)
         hand.board.append(card)
         self.expect("board_card_moved")
-        hand.write("floor rules play")
         return True
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from firmware_bridge.lamps import Pattern
-from rulebook.board import OFF_BOARD
+from rulebook.faults import OFF_BOARD
 from rulebook.findings import PlanStep, StepKind, TableState
 from rulebook.games import game_of
 from rulebook.hand import Hand

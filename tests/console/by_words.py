@@ -118,6 +118,11 @@ class Reader:
             whole = text.removesuffix(" on the burns: it is the burn").removeprefix("Lay ")
             parts, to = (match[1], match[2]) if match[1] else (whole, "the burns")
             self._move(self._which(parts), _place(to), view)
+        elif match := re.fullmatch(r"Find (.+) in the muck or the stub and lay (?:it|them) on (.+)", text):
+            sought = [_named(name, [*self._lying(MUCK), *self._lying(STUB)], "down") for name in match[1].split(", ")]
+            self._move(sought, _place(match[2]), view)
+            self._stage.turn(sought, "up")
+            self._hands.look()
         elif match := re.fullmatch(r"Turn (\d+) cards? face down and mix them", text):
             self._mixed = self._lying(BOARD)[-int(match[1]) :]
             self._stage.turn(self._mixed, "down")
@@ -319,11 +324,11 @@ def _place(words: str) -> Zone:
     raise Lost(f"where is {words!r}?")
 
 
-def _named(words: str, lying: list[Physical]) -> Physical:
+def _named(words: str, lying: list[Physical], face: Face = "up") -> Physical:
     name = words[:-1].replace("10", "T") + SUITS.get(words[-1], "?")
-    found = [card for card in lying if card.card == name and card.face == "up"]
+    found = [card for card in lying if card.card == name and card.face == face]
     if not found and len(lying) == 1:
         return lying[0]  # there is no other
     if len(found) != 1:
-        raise Lost(f"which card is {words!r}? {len(found)} such lie there, face up")
+        raise Lost(f"which card is {words!r}? {len(found)} such lie there, face {face}")
     return found[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulebook.events import Acted, Answered, Face
+from rulebook.events import Acted, Answered, Face, FloorRuled
 from tests.rulebook.folds import Log
 
 
@@ -73,3 +73,94 @@ def test_a_board_that_is_swept_together_is_one_matter() -> None:
     log.add(Answered(question.id, "no"))
     [incident] = log.table.incidents
     assert incident.handles == ("k8", "k9", "k10")
+
+
+def played_without_it() -> tuple[Log, str]:
+    """A judge lets a hand play of which a card of the flop lies at a seat."""
+    log, card = flop()
+    log.move(card, "seat 2")
+    log.add(FloorRuled("play"))
+    return log, card
+
+
+def test_a_hand_that_is_to_play_needs_its_card_back_on_the_board_first() -> None:
+    log, card = played_without_it()
+    [incident] = log.table.incidents
+    assert [(step.kind, step.to, step.handles) for step in incident.steps] == [("move", "board", (card,))]
+    log.move(card, "board", "up")
+    assert not log.table.incidents[0].open
+    assert log.table.state().next == "act"
+
+
+def test_what_had_come_in_its_place_and_went_back_into_the_stub_is_not_asked_for() -> None:
+    log, card = flop()
+    log.move(card, "muck")
+    other = log.card("board", "up")
+    log.move(other, "stub")
+    log.add(FloorRuled("play"))
+    [incident] = log.table.incidents
+    assert [step.handles for step in incident.steps] == [(card,)]
+
+
+def test_another_card_in_its_place_makes_the_board_whole_as_well() -> None:
+    log, _ = played_without_it()
+    log.card("board", "up")
+    assert not log.table.incidents[0].open
+    assert (log.kinds(), log.table.state().next) == (["board_card_moved"], "act")
+
+
+def test_a_judge_who_says_so_once_more_lets_the_board_play_as_it_lies() -> None:
+    log, card = played_without_it()
+    log.add(FloorRuled("play"))
+    assert not log.table.incidents[0].open
+    for seat in (1, 2, 3):
+        log.add(Acted(seat, "check"))
+    log.card("burns")
+    log.card("board", "up")
+    assert (log.kinds(), log.table.state().street, log.table.state().next) == (["board_card_moved"], "turn", "act")
+    log.move(card, "board", "up")  # he finds it after all
+    for seat in (1, 2, 3):
+        log.add(Acted(seat, "check"))
+    log.card("burns")
+    log.card("board", "up")
+    assert (log.kinds(), log.table.state().street, log.table.state().next) == (["board_card_moved"], "river", "act")
+
+
+def premature_turn() -> tuple[Log, str, str]:
+    """A turn came while the betting on the flop is open; with the flop's first card."""
+    log, card = flop()
+    log.card("burns")
+    turn = log.card("board", "up")
+    log.add(Answered(log.table.questions[0].id, "early"))
+    assert log.kinds() == ["premature_turn"]
+    return log, card, turn
+
+
+def test_one_taken_while_another_card_is_put_right_is_missed_when_that_is_done() -> None:
+    log, card, turn = premature_turn()
+    log.move(card, "muck")
+    assert (asked(log), log.kinds()) == ([], ["premature_turn"])  # the step says what it wants
+    log.move(turn, "aside", "up")
+    [question] = log.table.questions
+    assert question.kind == "hand_over"
+    log.add(Answered(question.id, "no"))
+    assert log.kinds() == ["premature_turn", "board_card_moved"]
+
+
+def test_one_taken_by_mistake_while_another_is_put_right_and_back_is_no_matter() -> None:
+    log, card, turn = premature_turn()
+    log.move(card, "aside", "up")
+    log.move(card, "board", "up")
+    log.move(turn, "aside", "up")
+    assert (asked(log), log.kinds()) == ([], ["premature_turn"])
+
+
+def test_a_card_too_many_that_a_judge_let_lie_may_go_and_no_other() -> None:
+    log, card = flop()
+    fourth = log.card("board", "up", together=True)
+    assert log.kinds() == ["four_card_flop"]
+    log.add(FloorRuled("play"))
+    log.move(fourth, "muck")
+    assert (asked(log), log.kinds()) == ([], ["four_card_flop"])
+    log.move(card, "muck")
+    assert asked(log) == ["hand_over"]
