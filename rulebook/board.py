@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulebook.early import ask_early, early_card
 from rulebook.events import Handle
+from rulebook.facing import ask_boxed_burn
 from rulebook.faults import OFF_BOARD, Fault
 from rulebook.felt import LyingCard
 from rulebook.plans import About, restore_extra_burn
@@ -25,6 +26,8 @@ def card_to_burns(hand: Hand, card: LyingCard, seq: int) -> None:
     if len(hand.betting.live) <= 1:
         return
     streets.burned_since = True
+    if card.face == "up":
+        ask_boxed_burn(hand, card, seq)
     target = streets.coming(hand)
     waiting = streets.laid(hand.felt) < streets.required
     due = bool(target) and streets.burn_due(target)
@@ -86,7 +89,7 @@ def card_to_board(hand: Hand, card: LyingCard, seq: int) -> None:
         early_card(hand, card.handle, seq, together)
     elif laid < streets.required:
         for fault in hand.faults.open(OFF_BOARD):
-            if fault.waits_for_judge:
+            if fault.waits_for_judge and card.handle not in fault.handles:
                 hand.faults.widen(fault, [*fault.handles, card.handle])  # in its place: a judge decides which of them plays
         _due(hand, card, seq, first=laid == streets.board_before(hand.street))
     elif (together or hand.faults.open("four_card_flop")) and streets.actions_since == 0 and laid and not streets.premature:

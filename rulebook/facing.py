@@ -12,6 +12,7 @@ from rulebook.plans import About, make_plan
 from rulebook.seats import BOARD, BURNS, Seat, Zone, seat_zone, zone_seat
 
 if TYPE_CHECKING:
+    from rulebook.faults import Fault
     from rulebook.hand import Hand
 
 
@@ -70,6 +71,27 @@ def ask_boxed_off_board(hand: Hand, card: LyingCard, seq: int, otherwise: Callab
     hand.asking.ask(hand, BOXED, seq, settle)
 
 
+def ask_boxed_burn(hand: Hand, card: LyingCard, seq: int) -> None:
+    """A burn lies face up, or goes to the muck before its street comes, and nobody saw it boxed at the mouth: was it? A back
+    seen there may have been another card's."""
+    streets = hand.streets
+    if card.boxed or card.handle in streets.doubted or len(hand.betting.live) <= 1:
+        return
+    streets.doubted.add(card.handle)
+
+    def settle(hand: Hand, word: str) -> None:
+        if word == "yes":
+            card.boxed = True
+            waits = card.handle in streets.burns.get(streets.coming(hand), ())
+            if waits:
+                streets.leave_burns(card.handle)
+            fault = boxed(hand, card, seq, BURNS)
+            if not waits:  # its street lies already: it only goes
+                hand.faults.replan(fault, make_plan("muck_boxed", fault.about))
+
+    hand.asking.ask(hand, BOXED, seq, settle)
+
+
 def _was_boxed(hand: Hand, card: LyingCard, seat: Seat, seq: int, word: str) -> None:
     if word == "yes" and not card.boxed:
         card.boxed = True
@@ -77,7 +99,7 @@ def _was_boxed(hand: Hand, card: LyingCard, seat: Seat, seq: int, word: str) -> 
         boxed(hand, card, seq, seat_zone(seat))
 
 
-def boxed(hand: Hand, card: LyingCard, seq: int, zone: Zone | None = None) -> None:
+def boxed(hand: Hand, card: LyingCard, seq: int, zone: Zone | None = None) -> Fault:
     """A card lay face up inside the stub (BFSP 6.4.5, CLUB 2.7.4, 2.5 c). It goes to the muck, the next takes its place.
     `zone`: where it came to, if it lies there no more."""
     hand.felt.boxed = True
@@ -87,7 +109,7 @@ def boxed(hand: Hand, card: LyingCard, seq: int, zone: Zone | None = None) -> No
     so_far = len(hand.faults.of("boxed_card")) + 1
     many = bool(limit) and so_far >= limit and not hand.deadline.passed and seat is not None
     about = About((card.handle,), zone=zone)
-    hand.faults.raise_(
+    return hand.faults.raise_(
         hand, "boxed_card.many" if many else "boxed_card", seq, seats=() if seat is None else (seat,), handles=[card.handle],
         about=about, plan=None if many or _was_due(hand, zone) else make_plan("muck_boxed", about),
         seen="face up at the stub's mouth",

@@ -9,7 +9,7 @@ from rulebook.asking import HAND_OVER
 from rulebook.board import burn_came, burn_leaves
 from rulebook.early import make_premature
 from rulebook.events import CardPlaced, Handle
-from rulebook.facing import ask_boxed_mucked, ask_boxed_off_board
+from rulebook.facing import ask_boxed_burn, ask_boxed_mucked, ask_boxed_off_board
 from rulebook.faults import OFF_BOARD, Fault
 from rulebook.felt import LyingCard
 from rulebook.plans import About, make_plan
@@ -51,6 +51,8 @@ def _moved(hand: Hand, card: LyingCard, origin: Zone, zone: Zone, seq: int) -> N
         if came is not None:
             deal.came(came, card.handle)
     if origin == BURNS:
+        if zone == MUCK and card.mouth == "unknown" and card.handle in hand.streets.burns.get(hand.streets.coming(hand), ()):
+            ask_boxed_burn(hand, card, seq)
         burn_leaves(hand, card)
     elif origin == BOARD:
         _off_the_board(hand, card, seq)
@@ -86,7 +88,7 @@ def _off_the_board(hand: Hand, card: LyingCard, seq: int) -> None:
         streets.surplus -= 1
     elif not card.boxed and not _has_its_course(hand, card):
         if any(fault.plan.moves_cards and fault.kind != OFF_BOARD for fault in hand.faults.open()):
-            streets.astray.append(card.handle)
+            streets.astray.append(card)
         else:
             _miss(hand, card, seq)
 
@@ -105,8 +107,7 @@ def when_put_right(hand: Hand, seq: int) -> None:
     if any(fault.plan.moves_cards for fault in hand.faults.open()):
         return
     left, streets.astray = streets.astray, []
-    for handle in left:
-        card = hand.felt.cards[handle]
+    for card in left:
         if card.zone != BOARD and hand.result is None:
             _miss(hand, card, seq)
 
@@ -136,7 +137,8 @@ def back_on_the_board(hand: Hand, fault: Fault, *more: Handle) -> None:
     fault.handles += tuple(handle for handle in more if handle not in fault.handles)
     away = tuple(handle for handle in fault.handles if hand.felt.zone_of(handle) != BOARD)
     lacking = hand.streets.required - hand.streets.laid(hand.felt)
-    hand.faults.replan(fault, make_plan("put_right", About(away[:lacking], zone=BOARD)))
+    if lacking > 0:
+        hand.faults.replan(fault, make_plan("put_right", About(away[:lacking], zone=BOARD)))
 
 
 def dealt_on(hand: Hand, seq: int) -> None:
@@ -150,13 +152,25 @@ def dealt_on(hand: Hand, seq: int) -> None:
     places = sorted({str(hand.felt.zone_of(handle)) for handle in handles})
 
     def miss(hand: Hand) -> None:
-        hand.faults.raise_(hand, OFF_BOARD, seq, handles=handles, seen=f"from the board to {' and '.join(places)}")
+        ruled = [fault for fault in hand.faults.of(OFF_BOARD) if set(handles) & set(fault.handles)]
+        if ruled:  # what came in a card's place leaves after the judge's word: it is the same matter
+            back_on_the_board(hand, ruled[-1], *handles)
+            return
+        instead = [one.handle for one in hand.felt.cards.values() if one.zone == one.placed.zone == BOARD and one.seq >= seq]
+        hand.faults.raise_(hand, OFF_BOARD, seq, handles=[*handles, *instead], seen=f"from the board to {' and '.join(places)}")
 
     card = hand.felt.cards.get(handles[0])
-    if len(handles) == 1 and card is not None and card.mouth == "unknown" and card.zone == MUCK:
+    if len(handles) == 1 and card is not None and card.zone == MUCK and _left_unseen(hand, card):
         ask_boxed_off_board(hand, card, seq, miss)
     else:
         miss(hand)
+
+
+def _left_unseen(hand: Hand, card: LyingCard) -> bool:
+    """Whether nobody saw how the card left the stub, or another that was turned with it: which of them showed its back there
+    nobody knows."""
+    cards = hand.felt.cards.values()
+    return any(one.mouth == "unknown" and (one is card or (one.placed.zone == BOARD and one.came_with(card))) for one in cards)
 
 
 def _put_back(hand: Hand, card: LyingCard) -> None:

@@ -10,7 +10,7 @@ from rulebook.board import card_to_board, card_to_burns
 from rulebook.counts import surplus
 from rulebook.early import early_stud_card
 from rulebook.events import CardPlaced, CardTurned, Handle
-from rulebook.facing import ask_boxed_before, ask_boxed_or_exposed, boxed, exposed
+from rulebook.facing import ask_boxed_before, ask_boxed_burn, ask_boxed_or_exposed, boxed, exposed
 from rulebook.felt import LyingCard
 from rulebook.moving import by_hand, dealt_on
 from rulebook.plans import put_right
@@ -75,6 +75,8 @@ def card_turned(hand: Hand, event: CardTurned, seq: int) -> None:
     before = known.face if known is not None else "unknown"
     card = hand.felt.turn(event)
     seat = zone_seat(card.zone) if card is not None else None
+    if card is not None and card.zone == BURNS and event.face == "up" and not hand.over:
+        ask_boxed_burn(hand, card, seq)
     if card is None or seat is None or hand.over or before == event.face:
         return
     if event.face == "up" and before == "unknown" and _seen_late(hand, card, seat, seq):

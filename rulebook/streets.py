@@ -47,6 +47,7 @@ class Streets:
         self.required = 0
         self.burns: dict[str, list[Handle]] = {name: [] for name in self.order}
         self.promised: set[str] = set()
+        self.doubted: set[Handle] = set()  # burns of which it was asked whether they were boxed
         self.premature: dict[Handle, str] = {}
         self.standing: list[Handle] = []
         self.standing_dealt: list[Handle] = []  # the same of cards of stud, which lie before their seats
@@ -55,7 +56,7 @@ class Streets:
         self.early: Early | None = None
         self.late_raises: set[int] = set()  # seqs before which a bet or raise was tapped late
         self.taken: list[Handle] = []  # from the board, while nothing shows that the hand goes on
-        self.astray: list[Handle] = []  # from the board, while a correction moves other cards
+        self.astray: list[LyingCard] = []  # from the board, while a correction moves other cards
         self.last_board: LyingCard | None = None
         self.burned_since = False  # since the last board card
         self.actions_since = 0  # since the betting of the present street began

@@ -13,7 +13,7 @@ from simulators.actor_dealer import DealerPlay
 from simulators.actor_judge import JudgePlay
 from simulators.actor_players import PlayerPlay
 from simulators.hands_on import HandsOn
-from simulators.rig import Rig
+from simulators.rig import Rig, Waiting
 from simulators.scenario_steps import DealerAnswers, Fault, Line, ScenarioError, Wait
 from simulators.stage import Stage, StageError
 from simulators.truth import answer
@@ -32,10 +32,14 @@ class Actor:
         self._hands = hands
         self._plays = (DealerPlay(hands), PlayerPlay(hands), JudgePlay(hands))
         self._answered: set[str] = set()
+        self._at = 0
+        if isinstance(rig, Waiting):
+            rig.reads = self._read
 
     def perform(self, at: int) -> None:
         """Carry out the step at index `at`. Raises `ScenarioError` where a card cannot be where the step has it."""
         line = self._lines[at]
+        self._at = at
         try:
             self._carry_out(line, at)
         except StageError as error:
@@ -70,6 +74,14 @@ class Actor:
             for question in pending:
                 self._answer(question, answer(question, self._lines, at, self._hands.last_showing))
         raise RuntimeError(f"step {at + 1} ({self._lines[at].text}) raises question after question")
+
+    def _read(self) -> None:
+        """Before the next step he answers what the one before has raised; truthfully, unless his answer is that step."""
+        if isinstance(self._lines[self._at].step, DealerAnswers):
+            return
+        for question in self._rig.questions():
+            if question.id not in self._answered:
+                self._answer(question, answer(question, self._lines, max(self._at - 1, 0), self._hands.last_showing))
 
     def _answer_with(self, word: str) -> None:
         """An answer to nothing is no fault: whether a question is needed depends on what the sensors could see."""

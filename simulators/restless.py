@@ -7,7 +7,7 @@ sensors are still busy.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from random import Random
 
 from firmware_bridge.readings import Inventory
@@ -30,6 +30,7 @@ PROPOSED_NS = 10_000 * MS
 CALLED_NS = 15_000 * MS
 FOLLOWED_NS = 8_000 * MS
 STOPPED_NS = 12_000 * MS
+READING_NS = 1_500 * MS
 DEALT_TO = (BOARD, BURNS, *(seat_zone(seat) for seat in range(1, SEAT_COUNT + 1)))
 
 
@@ -42,6 +43,7 @@ class Restless(VirtualTable):
         self._unset: set[str] = set()  # the seats that have not touched the cards that came to them last
         self._set_in: dict[int, str] = {}  # card -> the row that it was taken from
         self._patient = patient
+        self.reads: Callable[[], None] = _nothing
         self._true = Scene()
         self._true_ns = self.now_ns
         self._pace = Pace(Random(f"pace {seed}")) if brisk else None
@@ -86,10 +88,15 @@ class Restless(VirtualTable):
         return back or any(origin != to and not (self._open_face and to == MUCK) for origin, to in apart)
 
     def _await_incident(self) -> None:
-        """The dealer does not know that he was wrong before the screen stops him: only then he puts it right."""
+        """The dealer does not know that he was wrong before the screen stops him: only then he puts it right. If it asks him
+        something he stops as well, and answers."""
         limit = self.now_ns + STOPPED_NS
+        asked_ns = 0
         while not any(one.open for one in self.core.enforcement.fold.incidents) and self.now_ns < limit:
             self.run(100)
+            asked_ns = (asked_ns or self.now_ns) if self.questions() else 0
+            if asked_ns and self.now_ns - asked_ns >= READING_NS:
+                self.reads()
 
     def judge(self, event: AnyEvent) -> None:
         """A judge acts at the hub; in a brisk table he, too, comes when he is called."""
@@ -236,6 +243,10 @@ class RestlessNode(Restless, NodeRig):
         seen = {tag for tag in tags if self._hidden.get((antenna, tag), 0) <= self.now_ns}
         ghost = self._ghosts.get(antenna)
         self.give(Inventory(self.now_ns, self.now_ns - READ_NS, antenna, frozenset(seen | {ghost} if ghost else seen)))
+
+
+def _nothing() -> None:
+    """Who stands at no table reads no screen."""
 
 
 def _parts(scene: Scene, *, seats: bool) -> tuple[object, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol, runtime_checkable
 
 from rulebook.cards import Card
 from rulebook.events import AnyEvent, Handle
@@ -51,6 +51,13 @@ class Rig(Protocol):
 
     def dealing_is_over(self) -> bool:
         """Whether no dealing is under way: none began, or the last one ended (pushed, misdealt or void)."""
+
+
+@runtime_checkable
+class Waiting(Protocol):
+    """A rig whose dealer waits for the screen before he puts something right; `reads`: meanwhile he answers what it asks."""
+
+    reads: Callable[[], None]
 
 
 class JudgedRig(Rig, Protocol):

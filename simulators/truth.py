@@ -59,7 +59,7 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
     if question.kind == PLAYS_ON:
         return _plays_on(lines[at + 1 :], question.seats)
     if question.kind == BOXED:
-        return _was_boxed(done, question.seats)
+        return _was_boxed(done, question.seats) if question.seats else _was_boxed_there(_this_dealing(done))
     if question.kind == DEALT_IN:
         return _dealt_in(done, question.seats)
     if question.kind == STREET_LIES:
@@ -85,6 +85,17 @@ def _was_boxed(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:
     if done[-1:] == dealt[-1:]:
         dealt = dealt[:-1]
     return bool(dealt) and dealt[-1].card.showing == "boxed"
+
+
+def _was_boxed_there(done: Sequence[AnyStep]) -> bool:
+    """Whether the burn or the card of the board in question was boxed: the one that was moved last, else the last burn."""
+    came = {card.card: card.showing for step in done if isinstance(step, Board | Burn) for card in step.cards}
+    for step in reversed(done):
+        if isinstance(step, Move):
+            return any(came.get(card) == "boxed" for card in step.cards)
+        if isinstance(step, Burn):
+            return any(card.showing == "boxed" for card in step.cards)
+    return False
 
 
 def _dealt_in(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:

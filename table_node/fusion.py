@@ -18,7 +18,7 @@ from rulebook.core import Tick
 from rulebook.events import Event, Face, Handle
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, Seat, Zone, seat_zone, zone_row, zone_seat
 from table_node.fusion_arrivals import CLAIM_NS, LIFT_NS, Arrivals, Late, Lifted, Ripe
-from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, read_late, turned
+from table_node.fusion_board import Arrival, AsideSense, BoardSense, Landed, burned_up, read_late, turned
 from table_node.fusion_felt import Crop, Expectation, Felt, Placed, Track, newcomers, stands_for, washing
 from table_node.fusion_gone import BoardWatch
 from table_node.fusion_health import Health
@@ -288,10 +288,12 @@ class Fusion:
 
     def _land(self, expect: Expectation) -> bool:
         """Tell of the cards that came onto the board, or of one that came to lie aside."""
-        for misread in self._board.misread(self._arrivals.in_zone(BOARD), self._now):
-            self._arrivals.remove(misread)
+        for find in (self._board.misread, self._board.gone_again):
+            for none in find(self._arrivals.in_zone(BOARD), self._now):
+                self._arrivals.remove(none)
         landed = self._board.landed(self._arrivals.in_zone(BOARD), self._now)
         landed = self._board.before_burns(landed, self._arrivals.in_zone(BURNS), self._now)
+        landed = self._board.after_leaving(landed, self._arrivals.uids(), self._now)
         landed = [one for one in landed if not self._washed(one, expect)]
         for one in landed:
             if one.arrival is not None:
@@ -331,6 +333,10 @@ class Fusion:
                 outline = self.felt.window.of(track.handle)
                 self._told.turned(track, face, outline.card if outline is not None and face == "up" else None)
                 return True
+        burned = burned_up(self.felt, self._now)
+        if burned is not None:
+            self._told.turned(burned[0], "up", burned[1])
+            return True
         busy = self._arrivals.seats()
         shown = self._seats.turned(self._now, busy)
         shown = [one for one in shown if not opens_in_row(one.track, one.face)]

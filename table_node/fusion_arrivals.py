@@ -11,7 +11,7 @@ from rulebook.events import Face
 from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, seat_zone, zone_seat
 from table_node.fusion_board import Arrival
 from table_node.fusion_felt import Expectation, Felt, Track, newcomers, washing
-from table_node.fusion_held import face_of_tag, taken_up
+from table_node.fusion_held import dealt_since, face_of_tag, taken_up
 from table_node.fusion_loose import expected_zone, lawful
 from table_node.fusion_seats import SeatSense
 from table_node.fusion_views import Passage
@@ -88,6 +88,10 @@ class Arrivals:
     def in_zone(self, zone: str) -> list[Arrival]:
         """Those of one zone."""
         return [one for one in self._waiting if one.zone == zone]
+
+    def uids(self) -> frozenset[str]:
+        """The tags of all of them."""
+        return frozenset(one.uid for one in self._waiting)
 
     def seats(self) -> set[Seat]:
         """The seats at which one waits."""
@@ -178,6 +182,9 @@ class Arrivals:
     ) -> Ripe | Lifted | None:
         """A card out of the stub came elsewhere while this seat is due one, or face up where a hidden one is due first: what is
         told of now; None: wait."""
+        if face == "up" and zone_seat(chosen.zone) == due and dealt_since(self._felt, chosen, ripe):
+            self._waiting.remove(chosen)
+            return Ripe(chosen, face)
         clear = self._clear(chosen)
         at_due = [one for one in ripe if self._fits(*one, expect) and self._dealt(one[0])]
         mine = min(at_due, key=lambda one: (one[1] == "up") is not expect.up, default=None)

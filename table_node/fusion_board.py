@@ -18,6 +18,7 @@ MS = 1_000_000
 STABLE_NS = 600 * MS  # everything fits: nothing came and nothing turned for so long
 YOUNG_NS = 800 * MS  # so long an outline that was seen once may be a card that has just come
 UNFIT_NS = 1_800 * MS  # an outline without a tag, or a tag without an outline
+LEFT_NS = 4_000 * MS  # a card that left the board is found elsewhere by then: its tag may lie under a pile
 STACK_NS = 2_400 * MS  # cards that still lie face down: the flop before it is spread
 
 
@@ -83,7 +84,8 @@ class BoardSense:
             return []
         pairs, lone_tags, lone_outlines = self._pair([*arrivals, *self._quarrelled(arrivals, new, now_ns)], new)
         lone_tags = [one for one in lone_tags if not felt.tags.only_passed(one.uid, BOARD)]
-        fits = not lone_tags and not lone_outlines
+        quarrel = any(outline.card is not None and not self._same(tag.uid, outline.card) for tag, outline in pairs)
+        fits = not lone_tags and not lone_outlines and not quarrel  # a card that went again is silent by and by
         if any(not one.face_steady for one in new):
             return []
         wait = STABLE_NS if fits and new else UNFIT_NS
@@ -118,6 +120,18 @@ class BoardSense:
             return []
         return [one for one in landed if not since or one.not_after_ns <= min(since)]
 
+    def after_leaving(self, landed: list[Landed], waiting: frozenset[str], now_ns: int) -> list[Landed]:
+        """Those of the cards that are told of now, though another has left the board before and where it went is not told yet:
+        one that comes in its place is no further one. `waiting`: the tags that were confirmed somewhere."""
+        felt = self._felt
+        if not landed or now_ns - min(one.not_after_ns for one in landed) > LEFT_NS:
+            return landed
+        for track in felt.in_zone(BOARD):
+            uid = track.uid
+            if uid is not None and (uid in waiting or felt.tags.undecided(uid)) and felt.tags.silent(uid, BOARD, now_ns):
+                return []
+        return landed
+
     def misread(self, arrivals: list[Arrival], now_ns: int) -> list[Arrival]:
         """Tags of cards that lie elsewhere, which the board's antenna hears while the window sees no card come there: a pile
         of discards answers beside it for longer than within it.
@@ -135,6 +149,15 @@ class BoardSense:
             felt.tags.settle(one.uid, track.zone)
             found.append(one)
         return found
+
+    def gone_again(self, arrivals: list[Arrival], now_ns: int) -> list[Arrival]:
+        """Tags of cards that came and were taken back before they were told of: silent, and what the window reads of the cards
+        that came are others."""
+        new = newcomers(self._felt, BOARD)
+        if not new or any(one.card is None for one in new):
+            return []
+        silent = [one for one in arrivals if self._felt.tags.silent(one.uid, BOARD, now_ns)]
+        return [one for one in silent if not any(self._same(one.uid, outline.card) for outline in new if outline.card)]
 
     def waiting(self, now_ns: int) -> bool:
         """Whether anything on the board is still to be told."""
@@ -255,6 +278,19 @@ def turned(felt: Felt, zone: str, now_ns: int) -> tuple[Track, Face] | None:
             continue
         if track.face != outline.face:
             return track, outline.face
+    return None
+
+
+def burned_up(felt: Felt, now_ns: int) -> tuple[Track, Card] | None:
+    """The next burn that was told of as lying face down, for nobody saw it, and whose face the window reads there."""
+    if not felt.sees_window(BURNS, now_ns):
+        return None
+    for outline in felt.window.in_zone(BURNS):
+        if outline.card is None or outline.face != "up" or outline.missed or not outline.face_steady:
+            continue
+        for track in felt.in_zone(BURNS):
+            if track.face != "up" and felt.ledger.is_card(track.handle, outline.card):
+                return track, outline.card
     return None
 
 

@@ -73,6 +73,10 @@ class TagSense:
             if zone in self._reads[uid] and self._is_candidate(uid, zone, self._reads[uid][zone], now_ns)
         )
 
+    def undecided(self, uid: str) -> bool:
+        """Whether another antenna reads the tag than the one where it was confirmed last, and nothing is decided yet."""
+        return uid in self._open
+
     def heard(self, uid: str) -> bool:
         """Whether any antenna read the tag in its last look."""
         return any(uid in tags for tags in self._present.values())

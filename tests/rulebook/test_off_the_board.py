@@ -164,3 +164,28 @@ def test_a_card_too_many_that_a_judge_let_lie_may_go_and_no_other() -> None:
     assert (asked(log), log.kinds()) == ([], ["four_card_flop"])
     log.move(card, "muck")
     assert asked(log) == ["hand_over"]
+
+
+def test_bfsp_6_4_5_in_a_flop_that_came_as_a_stack_any_card_may_have_been_the_boxed_one() -> None:
+    log = Log()
+    log.to_first_burn()
+    cards = [log.card("board", "up", mouth="down" if at == 0 else "unknown", together=at > 0) for at in range(3)]
+    log.move(cards[0], "muck")  # whichever showed its back at the mouth
+    log.card("board", "up")
+    [question] = log.table.questions
+    assert question.kind == "boxed"
+    log.add(Answered(question.id, "yes"))
+    assert log.kinds() == ["boxed_card"]
+
+
+def test_what_came_in_its_place_and_leaves_after_the_judges_word_is_the_same_matter() -> None:
+    log, card = flop()
+    log.move(card, "muck")
+    other = log.card("board", "up")
+    log.add(FloorRuled("play"))
+    log.move(other, "stub")
+    log.add(Answered(log.table.questions[0].id, "no"))
+    [incident] = log.table.incidents
+    assert (incident.open, incident.steps[0].handles) == (True, (card,))
+    log.move(card, "board", "up")
+    assert (log.kinds(), log.table.incidents[0].open) == (["board_card_moved"], False)
