@@ -46,6 +46,12 @@ class Actor:
             raise ScenarioError(line.at, error.wrong, error.expected) from None
         self._settle(at)
 
+    def finish(self) -> None:
+        """All steps are carried out."""
+        if isinstance(self._rig, Waiting):
+            self._rig.linger()
+            self._settle(len(self._lines) - 1)
+
     def _carry_out(self, line: Line, at: int) -> None:
         match line.step:
             case Wait(seconds):

@@ -55,10 +55,10 @@ class Restless(VirtualTable):
             before = {card.id: card for card in self._true.cards}
             if self._open_face:
                 self._think(scene, before, self._pace)
-            if before and not scene.cards:
-                self.run(round(self._pace.gather_ms()))
-            elif self._patient and not self._pace.tapped and self._corrects(scene, before):
+            if self._patient and not self._pace.tapped and self._corrects(scene, before):
                 self._await_incident()
+            elif before and not scene.cards:
+                self.run(round(self._pace.gather_ms()))
             self._pace.moved = tuple(card.zone for card in scene.cards if before.get(card.id) != card) or ("",)
         self._true, self._true_ns = scene, self.now_ns
         if self._unrest is not None:
@@ -90,13 +90,21 @@ class Restless(VirtualTable):
     def _await_incident(self) -> None:
         """The dealer does not know that he was wrong before the screen stops him: only then he puts it right. If it asks him
         something he stops as well, and answers."""
-        limit = self.now_ns + STOPPED_NS
-        asked_ns = 0
-        while not any(one.open for one in self.core.enforcement.fold.incidents) and self.now_ns < limit:
+        self._look_up(STOPPED_NS, lambda: not any(one.open for one in self.core.enforcement.fold.incidents))
+
+    def _look_up(self, longest_ns: int, waits: Callable[[], bool]) -> None:
+        """He looks at the screen for as long as that, and answers what it asks."""
+        limit, asked_ns = self.now_ns + longest_ns, 0
+        while waits() and self.now_ns < limit:
             self.run(100)
             asked_ns = (asked_ns or self.now_ns) if self.questions() else 0
             if asked_ns and self.now_ns - asked_ns >= READING_NS:
                 self.reads()
+
+    def linger(self) -> None:
+        """Nothing more is done: a dealer who looks at no screen looks up at last."""
+        if self._pace is not None:
+            self.run_until(self.now_ns + STOPPED_NS)
 
     def judge(self, event: AnyEvent) -> None:
         """A judge acts at the hub; in a brisk table he, too, comes when he is called."""
@@ -144,9 +152,7 @@ class Restless(VirtualTable):
 
     def dealing_is_over(self) -> bool:
         """Nobody gathers the cards of a hand until the screen says that it is over, or what is to be shuffled."""
-        limit = self.now_ns + CALLED_NS
-        while self._cards_are_out() and self.now_ns < limit:
-            self.run(100)
+        self._look_up(CALLED_NS, self._cards_are_out)
         return super().dealing_is_over()
 
     def _cards_are_out(self) -> bool:

@@ -59,6 +59,9 @@ class Waiting(Protocol):
 
     reads: Callable[[], None]
 
+    def linger(self) -> None:
+        """Nothing more is done: what was done last lies there until it is seen."""
+
 
 class JudgedRig(Rig, Protocol):
     """A rig in one process, whose authority can be asked for a verdict."""

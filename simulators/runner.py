@@ -73,6 +73,8 @@ def run(scenario: Scenario, build: BuildRig, seed: int = 0) -> Outcome:
     actor = Actor(scenario.lines, rig, stage)
     for at, line in enumerate(scenario.lines):
         actor.perform(at)
+        if at + 1 == len(scenario.lines):
+            actor.finish()
         notes.take(line.number, rig.found(), rig.authority(), rig.card_of)
     result = verdict(rig.authority(), notes, stage.laid(BURNS))
     failed = failures(scenario.expect, result) if scenario.expect is not None else []
