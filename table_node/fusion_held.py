@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from functools import partial
 
+from rulebook.events import Face
 from rulebook.seats import zone_seat
 from table_node.fusion_board import Arrival
 from table_node.fusion_felt import Felt
 from table_node.fusion_views import FLIGHT_NS, SEEN_NS, IsCard, Passage
 from table_node.ledger import Ledger
+
+MS = 1_000_000
+LATE_NS = 1_000 * MS  # longer than an antenna misses a tag that lies there
 
 
 def claim_passage(felt: Felt, arrival: Arrival, *, due: bool) -> Passage | None:
@@ -36,6 +42,24 @@ def taken_up(felt: Felt, passage: Passage, arrival: Arrival) -> bool:
     begun_ns, ended_ns = felt.seats.seat(seat).bare_ns
     fetched = passage.last_ns <= begun_ns <= passage.left_ns + FLIGHT_NS
     return fetched and arrival.not_before_ns - SEEN_NS <= ended_ns <= arrival.not_after_ns + SEEN_NS
+
+
+def dealt_since(felt: Felt, opened: Arrival, ripe: Iterable[tuple[Arrival, Face]]) -> bool:
+    """Whether a card that lies face up came to its seat before a hidden one that is due there first: since then came an open
+    card of a seat that has had its hidden one already, or hidden ones of two others. Nobody takes up an open card as it comes,
+    and hardly two their hidden ones just then: his own is not in his hand, it has not been dealt."""
+    own = zone_seat(opened.zone) or 0
+    had = Counter(track.seat for track in felt.tracks.values())
+    hidden = 0
+    for arrival, face in ripe:
+        seat = zone_seat(arrival.zone) or 0
+        dealt = felt.ledger.handle_of(arrival.uid) not in felt.tracks
+        if seat in (0, own) or not dealt or arrival.not_before_ns < opened.not_after_ns:
+            continue
+        if face == "up" and had[seat] > had[own] and arrival.not_before_ns > opened.not_after_ns + LATE_NS:
+            return True
+        hidden += face == "down"
+    return hidden >= 2
 
 
 def face_of_tag(ledger: Ledger, uid: str) -> IsCard | None:
