@@ -21,12 +21,24 @@ from rulebook.seats import ROWS, Seat
 LAST_TURN = 4  # the number of the last draw; the first turn is 0
 
 
+class Came(NamedTuple):
+    """When a card came: between which moments of the clock of the node's boot, in ms."""
+
+    boot: str
+    not_before_ms: int
+    not_after_ms: int
+
+
 class Turn:
     """One seat's turn. `held`: its cards in hand; `rows`: those that it has set, with their row; `gone`: the discarded;
     `unseen`: those that must have been set, nobody saw in which row; `hidden`: those set face down and not opened yet;
-    `ended`: by which moment it was over, as the node's boot and its clock in ms."""
+    `came`: when each of them came; `early`: it was dealt before one ahead of it; `ended`: by which moment it was over, as the
+    node's boot and its clock in ms."""
 
-    __slots__ = ("dealt", "ended", "gone", "held", "hidden", "number", "over", "rows", "seat", "unseen", "wanted", "wanted_set")
+    __slots__ = (
+        "came", "dealt", "early", "ended", "gone", "held", "hidden", "number", "over", "rows", "seat", "unseen", "wanted",
+        "wanted_set",
+    )  # fmt: skip
 
     def __init__(self, seat: Seat, number: int, wanted: int, wanted_set: int) -> None:
         self.seat = seat
@@ -39,6 +51,8 @@ class Turn:
         self.gone: list[Handle] = []
         self.unseen: list[Handle] = []
         self.hidden: set[Handle] = set()
+        self.came: dict[Handle, Came] = {}
+        self.early = False
         self.over = False
         self.ended: tuple[str, int] | None = None
 
@@ -241,4 +255,5 @@ class Course:
             for cards in (turn.held, turn.gone):
                 if handle in cards:
                     cards.remove(handle)
+                    turn.came.pop(handle, None)
                     turn.dealt -= 1

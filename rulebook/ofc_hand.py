@@ -41,7 +41,7 @@ from rulebook.floor import ruled_by_killing
 from rulebook.hand import Hand
 from rulebook.handlers import HANDLERS
 from rulebook.ofc import FANTASY_CARDS, Payment, Rows, enters_fantasy, is_dead, settle, stays_in_fantasy
-from rulebook.ofc_course import Course, Turn
+from rulebook.ofc_course import Course
 from rulebook.ofc_pay import awarded, pushed
 from rulebook.ofc_placing import card_placed, opened, wrong_number
 from rulebook.ofc_state import ofc_state
@@ -50,12 +50,13 @@ from rulebook.seats import ROWS, Seat
 from rulebook.settings import Settings
 
 NO_ROWS = Rows((), (), ())
+Moment = tuple[str, int]  # of the node's boot, in ms of its clock
 
 
 class OfcHand(Hand):
     """A hand of open-face Chinese poker; the hand before says who plays it in fantasy.
 
-    `killed`: seats whose hand is dead whatever they have set; `surrendered`: seats that gave up, as a judge entered.
+    `killed`: seats whose hand is dead whatever they have set; `surrendered`: seats that gave up, as a judge entered, and when.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class OfcHand(Hand):
         super().__init__(opened, settings, stacks, book, beginning, words)
         self.course = Course(self.seats, [seat for seat in self.seats if seat in beginning.fantasy], FANTASY_CARDS)
         self.killed: set[Seat] = set()
-        self.surrendered: set[Seat] = set()
+        self.surrendered: dict[Seat, Moment | None] = {}
         self.paid: dict[Seat, int] = {}  # what each seat has won or lost, once the hand is pushed
 
     def apply(self, record: Record) -> bool:
@@ -159,18 +160,18 @@ class OfcHand(Hand):
     def close_turns(self, before: Seat, seq: int) -> None:
         """`before` goes on (0: the hand is settled): what is complete is over, and must have its number of cards."""
         for turn in self.course.close_before(before):
-            turn.ended = self._moment()
+            turn.ended = self.moment()
             if not turn.right:
                 wrong_number(self, turn, seq)
 
-    def may_have_been_in(self, turn: Turn, since_ms: int) -> bool:
-        """Whether what happened since that moment of the node's clock may have happened before the turn was over."""
-        if turn.ended is None or self.record is None:
+    def may_have_been_before(self, moment: Moment | None, since_ms: int) -> bool:
+        """Whether what is told now, and happened since that time of the node's clock, may have happened before that moment."""
+        if moment is None or self.record is None:
             return False
-        boot, ended_ms = turn.ended
-        return boot == self.record.boot and 0 < since_ms < ended_ms
+        boot, at_ms = moment
+        return boot == self.record.boot and 0 < since_ms < at_ms
 
-    def _moment(self) -> tuple[str, int] | None:
+    def moment(self) -> Moment | None:
         """By when what is told now had happened: the node's boot and its clock in ms."""
         if self.record is None:
             return None
@@ -221,7 +222,7 @@ def _restored(hand: OfcHand, event: FloorRestored, seq: int) -> None:
 def _surrendered(hand: OfcHand, event: FloorSurrendered, seq: int) -> None:
     """A judge entered that a seat surrenders: two points to each opponent (BFSP 8)."""
     if not hand.over and event.seat in hand.playing:
-        hand.surrendered.add(event.seat)
+        hand.surrendered[event.seat] = hand.moment()
         hand.course.out.add(event.seat)
         if len(hand.playing) == 1:
             hand.course.out.update(hand.playing)  # nobody is left to play against

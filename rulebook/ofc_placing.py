@@ -8,7 +8,8 @@ from rulebook import conduct
 from rulebook.asking import BOXED
 from rulebook.events import CardPlaced
 from rulebook.felt import LyingCard
-from rulebook.ofc_course import Turn
+from rulebook.ofc_course import Came, Turn
+from rulebook.ofc_order import overtakes
 from rulebook.plans import Plan
 from rulebook.seats import MUCK, STUB, Seat, row_zone, zone_row, zone_seat
 from rulebook.steps import Step
@@ -42,7 +43,7 @@ def _out_of_stub(hand: OfcHand, event: CardPlaced, seq: int) -> None:
         _boxed(hand, card, () if seat is None else (seat,), seq)
     elif seat is not None and seat in hand.playing:
         _dealt(hand, card, seat, seq)
-    elif seat is not None:
+    elif seat is not None and not hand.may_have_been_before(hand.surrendered.get(seat), event.not_before_ms):
         late = "dealt_to_empty_seat.late" if hand.deadline.passed else "dealt_to_empty_seat"
         hand.faults.raise_(hand, late, seq, seats=[seat], handles=[card.handle])
 
@@ -63,10 +64,14 @@ def _dealt(hand: OfcHand, card: LyingCard, seat: Seat, seq: int) -> None:
         return
     if turn.number and turn.dealt == 1:
         hand.close_turns(seat, seq)
-    if placed.early and not hand.over:
+    came = card.placed
+    turn.came[card.handle] = Came(hand.record.boot if hand.record else "", came.not_before_ms, came.not_after_ms)
+    early = [turn] if placed.early else overtakes(hand.course, turn)
+    for one in early if not hand.over else ():
+        one.early = True
         hand.faults.raise_(
-            hand, "dealt_out_of_order.late", seq, seats=[seat], handles=[card.handle],
-            seen=f"a card to seat {seat} before the turn of another was over",
+            hand, "dealt_out_of_order.late", seq, seats=[one.seat], handles=list(one.came)[:1],
+            seen=f"a card to seat {one.seat} before the turn of another was over",
         )  # fmt: skip
 
 
@@ -144,7 +149,7 @@ def _sets(hand: OfcHand, card: LyingCard, seat: Seat, row: str, seq: int, since_
         return
     was_set = hand.course.row_of(card.handle)
     if was_set is not None and was_set[0].over:
-        if was_set[1] != row and hand.may_have_been_in(was_set[0], since_ms):
+        if was_set[1] != row and hand.may_have_been_before(was_set[0].ended, since_ms):
             was_set[0].rows[card.handle] = row  # he thought again in his turn, and it is seen late
         elif was_set[1] != row:
             _moved_after(hand, card, seq)

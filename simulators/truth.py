@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from rulebook.asking import BOXED, CARD_LIES, DEALT_IN, HAND_OVER, PLAYS_ON, STREET_LIES
 from rulebook.findings import Question
+from rulebook.seats import MUCK
 from simulators.scenario_steps import (
     AnyStep,
     BeginHand,
@@ -26,7 +27,7 @@ from simulators.scenario_steps import (
     Wash,
 )
 
-WHOLE_FLOP = 3
+WHOLE_FLOP = DRAWN = 3
 
 
 def answer(question: Question, lines: Sequence[Line], at: int, last_card: str) -> str:
@@ -59,7 +60,8 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
     if question.kind == PLAYS_ON:
         return _plays_on(lines[at + 1 :], question.seats)
     if question.kind == BOXED:
-        return _was_boxed(done, question.seats) if question.seats else _was_boxed_there(_this_dealing(done))
+        here = _this_dealing(done)
+        return _was_boxed(here, question.seats) if question.seats else _was_boxed_there(here)
     if question.kind == DEALT_IN:
         return _dealt_in(done, question.seats)
     if question.kind == STREET_LIES:
@@ -80,11 +82,14 @@ def _this_dealing(done: Sequence[AnyStep]) -> Sequence[AnyStep]:
 
 
 def _was_boxed(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:
-    """Whether the seat's card in question was boxed: the last one dealt to it, or the one before if another has just come."""
+    """Whether the seat's card in question was boxed: the last one dealt to it, or the one before if another has just come; and
+    if the question comes late, the one that he put into the muck before those of a draw came in its place."""
     dealt = [step for step in done if isinstance(step, Deal) and step.seat in seats]
     if done[-1:] == dealt[-1:]:
         dealt = dealt[:-1]
-    return bool(dealt) and dealt[-1].card.showing == "boxed"
+    mucked = {card for step in done if isinstance(step, Move) and step.to == MUCK for card in step.cards}
+    late = [step for step in dealt[-1 - DRAWN : -1] if step.card.card in mucked]
+    return any(step.card.showing == "boxed" for step in [*late, *dealt[-1:]])
 
 
 def _was_boxed_there(done: Sequence[AnyStep]) -> bool:

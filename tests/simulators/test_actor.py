@@ -153,6 +153,7 @@ def test_a_card_that_cannot_be_there_names_the_files_line() -> None:
 CLOSED = Question("q1", "betting_closed", 7, (3,), ("closed", "early"))
 BOXED = Question("q2", "boxed_or_exposed", 8, (3,), ("boxed", "exposed"))
 SO = Question("q3", "something", 9, (3,))
+SO_BOXED = Question("q4", "boxed", 9, (3,))
 
 
 @pytest.mark.parametrize(
@@ -169,6 +170,8 @@ SO = Question("q3", "something", 9, (3,))
         (("3 calls", "late 3 folds"), 0, Question("q", "folded", 1, (3,)), "yes"),
         (("burn 2d", "board Kh 9c 4s"), 1, Question("q", "burned", 1), "yes"),
         (("burn 2d", "board Kh 9c 4s", "board Th"), 2, Question("q", "burned", 1), "no"),
+        (("deal 3 As:boxed", "move As to muck", "deal 3 2d", "deal 3 5h", "deal 3 Th"), 4, SO_BOXED, "yes"),
+        (("deal 3 As", "move As to muck", "deal 3 2d"), 2, SO_BOXED, "no"),
     ],
 )
 def test_the_truth_comes_from_the_script(texts: tuple[str, ...], at: int, question: Question, word: str) -> None:
