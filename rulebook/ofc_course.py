@@ -32,12 +32,13 @@ class Came(NamedTuple):
 class Turn:
     """One seat's turn. `held`: its cards in hand; `rows`: those that it has set, with their row; `gone`: the discarded;
     `unseen`: those that must have been set, nobody saw in which row; `hidden`: those set face down and not opened yet;
-    `came`: when each of them came; `early`: it was dealt before one ahead of it; `ended`: by which moment it was over, as the
-    node's boot and its clock in ms."""
+    `came`: when each of them came; `early`: it was dealt before one ahead of it; `asked`: of which cards it was asked whether
+    they were boxed; `doubts`: how many of these questions stand; `ended`: by which moment it was over, as the node's boot and
+    its clock in ms."""
 
     __slots__ = (
-        "came", "dealt", "early", "ended", "gone", "held", "hidden", "number", "over", "rows", "seat", "unseen", "wanted",
-        "wanted_set",
+        "asked", "came", "dealt", "doubts", "early", "ended", "gone", "held", "hidden", "number", "over", "rows", "seat",
+        "unseen", "wanted", "wanted_set",
     )  # fmt: skip
 
     def __init__(self, seat: Seat, number: int, wanted: int, wanted_set: int) -> None:
@@ -53,6 +54,8 @@ class Turn:
         self.hidden: set[Handle] = set()
         self.came: dict[Handle, Came] = {}
         self.early = False
+        self.asked: set[Handle] = set()
+        self.doubts = 0
         self.over = False
         self.ended: tuple[str, int] | None = None
 

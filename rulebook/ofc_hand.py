@@ -161,7 +161,7 @@ class OfcHand(Hand):
         """`before` goes on (0: the hand is settled): what is complete is over, and must have its number of cards."""
         for turn in self.course.close_before(before):
             turn.ended = self.moment()
-            if not turn.right:
+            if not turn.right and not turn.doubts:
                 wrong_number(self, turn, seq)
 
     def may_have_been_before(self, moment: Moment | None, since_ms: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from rulebook import conduct
@@ -76,7 +77,8 @@ def _dealt(hand: OfcHand, card: LyingCard, seat: Seat, seq: int) -> None:
 
 
 def _surplus(hand: OfcHand, card: LyingCard, seat: Seat, turn: Turn | None, seq: int) -> None:
-    """More cards than the turn has: in fantasy the hand is dealt anew (BFSP 8), otherwise as any hand with too many cards."""
+    """More cards than the turn has: in fantasy the hand is dealt anew (BFSP 8), otherwise as any hand with too many cards; but
+    of a draw one that is discarded already may have been boxed, if nobody saw how it left the stub."""
     seen = f"a card too many at seat {seat}"
     if seat in hand.fantasy:
         situation = "fantasy_count"
@@ -84,7 +86,16 @@ def _surplus(hand: OfcHand, card: LyingCard, seat: Seat, turn: Turn | None, seq:
         situation = "wrong_card_count"
     else:
         situation = "wrong_card_count.draw"
-    hand.faults.raise_(hand, situation, seq, seats=[seat], handles=[card.handle], seen=seen)
+
+    def too_many(hand: Hand) -> None:
+        hand.faults.raise_(hand, situation, seq, seats=[seat], handles=[card.handle], seen=seen)
+
+    gone = [hand.felt.cards[handle] for handle in turn.gone] if turn is not None and turn.number else []
+    doubtful = next((one for one in gone if turn is not None and _may_be_boxed(one, turn)), None)
+    if doubtful is None or turn is None:
+        too_many(hand)
+    else:
+        _ask_boxed(hand, doubtful, turn, seq, too_many)
 
 
 def _moved(hand: OfcHand, card: LyingCard, event: CardPlaced, seq: int) -> None:
@@ -114,22 +125,39 @@ def _moved(hand: OfcHand, card: LyingCard, event: CardPlaced, seq: int) -> None:
 
 
 def _ask_whether_boxed(hand: OfcHand, card: LyingCard, seat: Seat, seq: int) -> None:
-    """A card goes to the muck before its turn was dealt whole, and nobody saw how it left the stub: was it boxed?"""
-    dealing = any(turn.lacks for turn in hand.course.of(seat) if card.handle in turn.held)
-    if not dealing or card.mouth != "unknown":
-        return
+    """A card goes to the muck before its turn was dealt whole, or while it has one too many: was it boxed?"""
+    for turn in hand.course.of(seat):
+        if card.handle in turn.held and (turn.lacks or turn.dealt > turn.wanted) and _may_be_boxed(card, turn):
+            _ask_boxed(hand, card, turn, seq)
+
+
+def _may_be_boxed(card: LyingCard, turn: Turn) -> bool:
+    """Whether nobody saw how it left the stub, and nothing was asked about it; one question at a time."""
+    return card.mouth == "unknown" and card.handle not in turn.asked and not turn.doubts
+
+
+def _ask_boxed(
+    hand: OfcHand, card: LyingCard, turn: Turn, seq: int, otherwise: Callable[[Hand], None] = lambda hand: None
+) -> None:
+    """Put the question; `otherwise` follows if it was not so. Meanwhile nobody's cards are counted."""
+    turn.asked.add(card.handle)
+    turn.doubts += 1
 
     def settle(hand: Hand, word: str) -> None:
-        if word != "yes":
-            return
         open_face = cast("OfcHand", hand)
-        open_face.course.drop(card.handle)
-        for fault in hand.faults.open("wrong_card_count"):
-            if tuple(fault.seats) == (seat,) and fault.cause > seq:
-                hand.faults.drop(fault)  # the card in its place was none too many
-        _boxed(open_face, card, (seat,), seq)
+        turn.doubts -= 1
+        if word == "yes":
+            open_face.course.drop(card.handle)
+            for fault in hand.faults.open("wrong_card_count"):
+                if tuple(fault.seats) == (turn.seat,) and (fault.cause > seq or set(fault.handles) & set(turn.came)):
+                    hand.faults.drop(fault)  # the card in its place was none too many
+            _boxed(open_face, card, (turn.seat,), seq)
+        else:
+            otherwise(hand)
+        if turn.over and not turn.right and not turn.doubts and not hand.over:
+            wrong_number(open_face, turn, seq)
 
-    hand.asking.ask(hand, BOXED, seq, settle, seats=(seat,))
+    hand.asking.ask(hand, BOXED, seq, settle, seats=(turn.seat,))
 
 
 def _holder(hand: OfcHand, card: LyingCard) -> Seat | None:

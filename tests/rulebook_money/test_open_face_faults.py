@@ -159,3 +159,31 @@ def test_bfsp_6_4_5_a_draw_card_that_nobody_saw_come_and_that_goes_to_the_muck_i
     assert log.kinds() == (["boxed_card"] if word == "yes" else [])
     log.card("seat 1", "up")
     assert log.kinds() == (["boxed_card"] if word == "yes" else ["wrong_card_count"])
+
+
+@pytest.mark.parametrize(
+    ("word", "kinds"), [("yes", ["boxed_card"]), ("no", ["wrong_card_count", "wrong_card_count"])], ids=["boxed", "not boxed"]
+)
+def test_bfsp_6_4_5_a_card_too_many_in_a_draw_may_lie_there_for_a_discard_that_nobody_saw_come(
+    word: str, kinds: list[str]
+) -> None:
+    """Told of late: the boxed card had gone before the one in its place came."""
+    log = Log("bfsp", {1: 100, 2: 100}, game="ofc")
+    log.open()
+    first = [(seat, log.card(f"seat {seat}", "up")) for seat in (1, 2) for _ in range(5)]
+    for seat, handle in first:
+        log.move(handle, f"seat {seat} middle", "up")
+    unseen = log.card("seat 1", "unknown", mouth="unknown")
+    set_, gone = log.card("seat 1"), log.card("seat 1")
+    log.move(unseen, "muck")
+    last = log.card("seat 1")
+    assert log.table.hand is not None
+    [question] = log.table.hand.questions()
+    assert (log.kinds(), question.kind, question.seats) == ([], "boxed", (1,))
+    log.move(gone, "muck")
+    for handle in (set_, last):
+        log.move(handle, "seat 1 top", "up")
+    log.card("seat 2")  # his turn is over; how many he should have set nobody can say before the answer
+    assert log.kinds() == []
+    log.add(Answered(question.id, word))
+    assert log.kinds() == kinds
