@@ -150,7 +150,7 @@ def _marked(hand: Hand, seat: Seat | None, seq: int) -> None:
     the hand be finished."""
     cards = hand.felt.lying(BOARD if seat is None else seat_zone(seat))
     is_open = bool(cards) and hand.felt.is_up(cards[-1])
-    case = ".open" if is_open or hand.deadline.passed else "" if hand.begun else ".before"
+    case = ".open" if is_open or hand.deadline.passed else "" if hand.begun or seat is not None else ".before"
     seats = () if seat is None else (seat,)
     hand.faults.raise_(hand, f"marked_card{case}", seq, seats=seats, seen="the dealer reports a mark")
 

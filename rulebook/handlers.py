@@ -35,7 +35,7 @@ from rulebook.floor import awarded, killed, penalised, picked, restored, returne
 from rulebook.integrity import device_changed, integrity_seen
 from rulebook.placing import card_placed, card_turned
 from rulebook.preparation import prepared
-from rulebook.showing import pushed, tabled
+from rulebook.showing import named_late, pushed, tabled
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
@@ -43,6 +43,8 @@ if TYPE_CHECKING:
 
 def _named(hand: Hand, event: CardNamed, seq: int) -> None:
     hand.felt.name(event)
+    if hand.showing.unchecked:
+        named_late(hand, seq)
 
 
 def _acknowledged(hand: Hand, event: FloorAcknowledged, seq: int) -> None:

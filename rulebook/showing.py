@@ -26,6 +26,7 @@ class Showing:
         self.awards: dict[Seat, int] = {}
         self.pushed = False
         self.hands: dict[Seat, tuple[Handle, ...]] = {}  # which cards each seat tabled
+        self.unchecked: dict[Seat, int] = {}  # what was pushed while tabled hands had no names yet
         self.forfeited: Seat = 0  # the last one left, whose hand has a wrong number of cards (BFSP 6.3.9)
 
     def muck(self, seat: Seat) -> None:
@@ -157,6 +158,8 @@ def pushed(hand: Hand, event: Pushed, seq: int) -> None:
     hand.betting.pay(awards)
     if not due and awards:
         pots = _as_entered(pots, awards)
+        if entered and showing.tabled:
+            showing.unchecked = entered
     shared = any(len(pot.won) > 1 for pot in pots)
     hand.result = HandResult(
         hand=hand.number,
@@ -165,7 +168,21 @@ def pushed(hand: Hand, event: Pushed, seq: int) -> None:
         show_order=showing.order if len(hand.betting.live) > 1 else (),
         pots=pots,
     )
-    if entered and due and entered != due:
+    if entered and due:
+        _check_award(hand, entered, due, seq, shared=shared)
+
+
+def named_late(hand: Hand, seq: int) -> None:
+    """A name came after the push: an award that could not be checked may be checked now."""
+    pots = pots_due(hand, at_push=True)
+    due = total_due(pots)
+    if due:
+        entered, hand.showing.unchecked = hand.showing.unchecked, {}
+        _check_award(hand, entered, due, seq, shared=any(len(pot.won) > 1 for pot in pots))
+
+
+def _check_award(hand: Hand, entered: Mapping[Seat, int], due: Mapping[Seat, int], seq: int, *, shared: bool) -> None:
+    if entered != due:
         wrong = sorted(seat for seat in {*due, *entered} if due.get(seat) != entered.get(seat))
         hand.faults.raise_(
             hand, "wrong_award.shared" if shared else "wrong_award", seq, seats=wrong,

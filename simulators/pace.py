@@ -6,6 +6,8 @@ from random import Random
 
 from rulebook.seats import BOARD, Zone, zone_row
 
+PREPARE_MS = {"washed": (3_000, 6_000), "shuffled": (4_000, 9_000), "riffled": (1_500, 3_000), "cut": (1_000, 2_000)}
+
 
 class Pace:
     """How long people wait between two things that they do. The sensors may want more; nobody asks them."""
@@ -33,6 +35,10 @@ class Pace:
     def gather_ms(self) -> float:
         """How long it takes to gather the cards of a hand."""
         return self._random.uniform(2_000, 4_000)
+
+    def prepare_ms(self, what: str) -> float:
+        """How long a preparation of the deck takes before it is tapped; nobody shuffles and cuts within a second."""
+        return self._random.uniform(*PREPARE_MS.get(what, (0, 0)))
 
     def count_ms(self) -> float:
         """How long the points of open-face are counted, row by row and pair by pair, before they are paid."""

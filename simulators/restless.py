@@ -123,6 +123,8 @@ class Restless(VirtualTable):
 
     def tap(self, tap: Tap) -> None:
         """The dealer taps the console."""
+        if isinstance(tap, Prepare) and self._pace is not None:
+            self.run(round(self._pace.prepare_ms(tap.what)))
         if isinstance(tap, Prepare) and self._unrest is not None:
             self.run_until(max(self.now_ns, self._unrest.squared_ns))
             if tap.what == "washed":

@@ -109,7 +109,7 @@ class Felt:
         self.hurried = False
         kept = self.tracks.get(keep) if keep else None
         self.tracks = {kept.handle: kept} if kept else {}
-        self.tags.begin_hand()
+        self.tags.begin_hand(now_ns if kept is None else 0)
         self.window.begin_hand()
         self.mouth.begin_hand()
         if kept is not None and kept.uid is not None:

@@ -48,6 +48,7 @@ class TagSense:
         self._present: dict[str, frozenset[str]] = {}
         self._swept: dict[str, int] = {}
         self._began: dict[str, int] = {}
+        self._hand_ns = 0
         self._home: dict[str, str] = {}
         self._open: set[str] = set()  # tags read somewhere else than at home, to be decided
         self._told: set[tuple[str, str]] = set()
@@ -177,8 +178,10 @@ class TagSense:
 
     # -- what it is told
 
-    def begin_hand(self) -> None:
-        """A new hand: what lies somewhere now came with the old one and is no arrival until it has been away."""
+    def begin_hand(self, since_ns: int = 0) -> None:
+        """A new hand: what lies somewhere now, or is read in looks that began before `since_ns`, came with the old one: it is
+        no arrival until it has been away."""
+        self._hand_ns = since_ns
         for reads_of in self._reads.values():
             for reads in reads_of.values():
                 reads.stale = True
@@ -227,7 +230,7 @@ class TagSense:
         self._swept[zone], self._began[zone] = now, inventory.began_ns
         for uid in inventory.tags:
             if uid not in self._ignored:
-                self._hit(uid, zone, now, last_look)
+                self._hit(uid, zone, now, last_look, inventory.began_ns < self._hand_ns)
         if before != inventory.tags or self._open:
             for uid in list(self._reads):
                 if uid not in inventory.tags and zone in self._reads[uid]:
@@ -248,19 +251,20 @@ class TagSense:
     def _living(self, now_ns: int) -> list[int]:
         return [self._began[zone] for zone, at in self._swept.items() if now_ns - at < SWEEP_CAP_NS]
 
-    def _hit(self, uid: str, zone: str, now: int, last_look: int) -> None:
+    def _hit(self, uid: str, zone: str, now: int, last_look: int, stale: bool) -> None:
         reads_of = self._reads.setdefault(uid, {})
         reads = reads_of.get(zone)
         if reads is not None and now - reads.last_ns > HOLD_NS and self._home.get(uid) != zone:
             reads = None  # it had been away: this is another visit
         if reads is None:
-            reads_of[zone] = TagReads(now, now, last_look, deque([(now, True)], MEMORY))
+            reads = reads_of[zone] = TagReads(now, now, last_look, deque([(now, True)], MEMORY))
+            reads.stale = stale
         else:
             reads.hits += 1
             reads.last_ns = now
             reads.looks.append((now, True))
-            if reads.stale:
-                return
+        if reads.stale:
+            return
         if self._home.get(uid) != zone:
             self._open.add(uid)
 

@@ -137,6 +137,7 @@ BFSP: dict[str, Case] = {
     "7_1_5_shown_cards": ("deal;", "turn k3 k6 up", "exposed_by_player BFSP 7.1.5 play open", "correct"),
     "7_1_5_shown_without_intent": ("deal;", "turn k3 k6 up; floor unintended", "exposed_by_player BFSP 7.1.5 play", "act"),
     "6_1_1_marked_in_the_deal": ("", "card 1; report marked 1", "marked_card BFSP 6.1.1 misdeal open", "correct"),
+    "6_1_1_marked_before_a_sensor_tells_of_the_card": ("", "report marked 1", "marked_card BFSP 6.1.1 misdeal open", "correct"),
     "6_1_2_marked_on_the_board": (FLOP, "report marked", "marked_card BFSP 6.1.2 play open", "act"),
 }  # fmt: skip
 

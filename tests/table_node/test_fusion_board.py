@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from firmware_bridge.readings import Inventory
+from rulebook.cards import Card
 from rulebook.events import CardNamed, CardPlaced, CardTurned
 from table_node.fusion_felt import Expectation
-from tests.table_node.felt_world import World
+from tests.table_node.felt_world import MS, UID, World
 
 ALL = ("burns", "board", "stub", "aside", "muck")
 
@@ -50,3 +52,17 @@ def test_a_card_that_came_to_the_board_and_was_taken_back_before_it_was_told_of_
     world.at("gone", "5s")
     world.at("board", "9c", face="up", slot=1)
     assert went(world, 8) == [("board", "k2")]
+
+
+def test_a_look_that_began_before_the_hand_tells_of_the_hand_before():
+    world = World(Expectation(deal_to=2))
+    world.run(1)
+    world.fusion.begin_hand()
+    tags = frozenset(UID[Card(name)] for name in ("Kh", "9c"))
+    world.fusion.step(world.now + 10 * MS, Inventory(world.now + 10 * MS, world.now - 200 * MS, "seat 2", tags))
+    world.at("seat 2", "Kh", "9c")
+    assert world.run(5) == []
+    world.at("gone", "Kh", "9c")
+    world.run(3)
+    world.deal(2, "9c")
+    assert [one.zone for one in world.events if isinstance(one, CardPlaced)] == ["seat 2"]
