@@ -46,12 +46,14 @@ class SeatSense:
         self._first_asked: dict[Seat, int] = {}  # since when a turned card waits for a close look
         self._wondered: dict[tuple[str, Seat], int] = {}  # since when a card that came waits for a close look
         self._wanted: list[Crop] = []
+        self._read: dict[Seat, dict[Card, int]] = {}  # the faces that close looks have read there, and when last
 
     def begin_hand(self) -> None:
         self._crops.clear()
         self._asked.clear()
         self._first_asked.clear()
         self._wondered.clear()
+        self._read.clear()
 
     def look(self, look: Look) -> None:
         """Take a close look at a seat."""
@@ -62,6 +64,9 @@ class SeatSense:
                 by_seat.setdefault(seat, []).append(sighting)
         for seat, cards in by_seat.items():
             self._crops[seat] = (look.at_ns, tuple(cards))
+            self._read.setdefault(seat, {}).update(
+                (one.card, look.at_ns) for one in cards if one.face == "up" and one.card is not None
+            )
 
     def wanted(self) -> list[Crop]:
         """The close looks that are asked for; each is handed out once."""
@@ -109,6 +114,10 @@ class SeatSense:
                 return "up"
             if not self._another(others, crop):
                 return "down"
+            if self._remembered(arrival.uid, seat, max(view.since_ns, arrival.not_before_ns)):
+                return "up"
+            if self._anothers(arrival.uid, seat, crop, view.since_ns):
+                return "down"
             if due == "up" or self._unread_since(view, arrival, crop):
                 return "up"
             return "unknown" if any(one.face == "up" and one.card is None for one in crop) else "down"
@@ -135,6 +144,23 @@ class SeatSense:
     def _another(self, others: list[Track], crop: tuple[Sighting, ...]) -> bool:
         """Whether one more face shows than is known of, though it lies half under other cards and cannot be read."""
         return sum(one.face == "up" for one in crop) > sum(track.face == "up" for track in others)
+
+    def _remembered(self, uid: str, seat: Seat, since_ns: int) -> bool:
+        """Whether this tag's card was read there face up since then, before others came to lie over it."""
+        read = self._read.get(seat, {})
+        return any(at_ns >= since_ns and self._felt.ledger.matches(uid, card) for card, at_ns in read.items())
+
+    def _anothers(self, uid: str, seat: Seat, crop: tuple[Sighting, ...], since_ns: int) -> bool:
+        """Whether all faces that cannot be read now are those of other cards, told of or not, that were read there since a face
+        shows."""
+        ledger = self._felt.ledger
+        shown = [one.card for one in crop if one.face == "up"]
+        others = [
+            card
+            for card, at_ns in self._read.get(seat, {}).items()
+            if at_ns >= since_ns and card not in shown and not ledger.matches(uid, card)
+        ]
+        return ledger.registered(uid) and shown.count(None) <= len(others)
 
     def _unread_since(self, view: SeatView, arrival: Arrival, crop: tuple[Sighting, ...]) -> bool:
         """Whether the seat shows a face only since this card came, and no look has read it: it is rather this one's."""
@@ -215,8 +241,11 @@ class SeatSense:
             # A face half under the other card shows, and no look has read it: so many cards lie open, which ones is not known.
             if self._awaits(seat, now_ns):
                 return []
-            downs.sort(key=lambda track: track.face != "unknown")  # rather one whose face nobody saw as it came
-            found = [Turned(track, "up", sure=False) for track in downs[:unread]]
+            since_ns = self._felt.seats.seat(seat).since_ns
+            before = {track.handle for track in downs if track.uid and self._remembered(track.uid, seat, since_ns)}
+            # Rather one that was read there before it was covered, or one whose face nobody saw as it came.
+            downs.sort(key=lambda track: (track.handle not in before, track.face != "unknown"))
+            found = [Turned(track, "up", sure=track.handle in before) for track in downs[:unread]]
         self._first_asked.pop(seat, None)
         if not shown:
             self.want(seat, now_ns)

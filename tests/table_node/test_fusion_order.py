@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulebook.events import CardPlaced, Face
+from rulebook.seats import seat_zone
 from table_node.fusion_felt import Expectation
 from tests.table_node.felt_world import World, heard_at, placed
 
@@ -158,6 +160,32 @@ def test_an_open_card_waits_for_the_hidden_one_that_its_player_holds():
     world.expect = Expectation(next="deal", deal_to=2, up=True)
     told += placed(world.run(3))
     assert told == [("seat 2", "down", "unknown"), ("seat 2", "up", "unknown")]
+
+
+def told_of_stud(order: tuple[int, ...], cards: list[tuple[int, str, Face]], ups: int) -> list[tuple[str, Face]]:
+    """What is told when these cards of stud come one after the other, while they are due in this `order`, the last `ups` face up."""
+    world = World()
+    told: list[tuple[str, Face]] = []
+    for seat, name, face in [*cards, (0, "", "down")]:
+        if seat:
+            world.at(seat_zone(seat), name, face=face)
+        for _ in range(16 if seat else 80):
+            up = len(told) >= len(order) - ups
+            due = order[min(len(told), len(order) - 1)]
+            world.expect = Expectation(next="deal", deal_to=due, up=up, open_later=not up)
+            told += [(one.zone, one.face) for one in world.run(0.1) if isinstance(one, CardPlaced)]
+    return told
+
+
+def test_club_2_6_1_a_card_that_lay_open_before_those_of_the_seats_ahead_is_not_the_third():
+    """Seat 3 gets its second card up and its third down. It holds no hidden one, for seat 2 got its open one since."""
+    dealt: list[tuple[int, str, Face]] = [(2, "Jd", "down"), (3, "Ts", "up"), (2, "5c", "up"), (3, "9s", "down")]
+    assert told_of_stud((2, 3, 2, 3), dealt, 2) == [(f"seat {seat}", face) for seat, _, face in dealt]
+
+
+def test_club_2_6_1_a_card_that_lay_open_before_the_hidden_ones_of_two_others_is_not_the_third():
+    dealt: list[tuple[int, str, Face]] = [(2, "Ts", "up"), (3, "Jd", "down"), (4, "5c", "down"), (2, "9s", "down")]
+    assert told_of_stud((2, 3, 4, 2, 3, 4), dealt, 3) == [(f"seat {seat}", face) for seat, _, face in dealt]
 
 
 # -- two antennas, a hand in the way
