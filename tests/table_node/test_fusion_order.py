@@ -163,7 +163,7 @@ def test_an_open_card_waits_for_the_hidden_one_that_its_player_holds():
 
 
 def told_of_stud(order: tuple[int, ...], cards: list[tuple[int, str, Face]], ups: int) -> list[tuple[str, Face]]:
-    """What is told when these cards of stud come one after the other, while they are due in this `order`, the last `ups` face up."""
+    """What is told when these cards of stud come one after the other; they are due in this `order`, the last `ups` face up."""
     world = World()
     told: list[tuple[str, Face]] = []
     for seat, name, face in [*cards, (0, "", "down")]:
