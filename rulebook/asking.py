@@ -23,6 +23,7 @@ DEALT_IN = "dealt_in"  # fewer than two witnesses miss a card at a seat: did it 
 STREET_LIES = "street_lies"  # the same of the board
 CARD_LIES = "card_lies"  # one witness alone misses a card of the board while it shows the others: does it still lie?
 HAND_OVER = "hand_over"  # a card of the board was taken away while players are left: is the hand over?
+IN_FANTASY = "in_fantasy"  # nobody counted the rows of the hand before: does he play this one in fantasy?
 PLAYS_ON = "plays_on"  # his last card of stud lies up: does he play on, or count as all-in?
 WELL = ("ok", "door")  # a shuffler's door is opened for every deck
 

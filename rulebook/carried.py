@@ -25,8 +25,9 @@ class Beginning(NamedTuple):
     """`left`: who is away. `out`: who sits out a penalty. `blinds`: who owes them where the button does not tell it (a dead
     button). `button_lies`: where the dealer put the button, 0: nobody said so. `award_in_doubt`: the last pot was pushed
     wrongly and nobody has ruled on it. `devices`: the state of those that are not well. `fantasy`: who plays it so
-    (open-face). `uncounted`: the deck came into play since, and nobody has counted it. `apart`: seats with a stack that are not
-    dealt in, since their players are away. `owed`: which blinds seats that play again have missed so.
+    (open-face); `rows_unseen`: nobody but the people knows it. `uncounted`: the deck came into play since, and nobody has
+    counted it. `apart`: seats with a stack that are not dealt in, since their players are away. `owed`: which blinds seats that
+    play again have missed so.
     """
 
     left: frozenset[Seat] = NOBODY
@@ -39,6 +40,7 @@ class Beginning(NamedTuple):
     uncounted: bool = False
     apart: frozenset[Seat] = NOBODY
     owed: Mapping[Seat, frozenset[str]] = {}
+    rows_unseen: bool = False
 
 
 NOTHING = Beginning()
@@ -112,6 +114,7 @@ class Carried:
             last is not None and last.preparation.uncounted,
             apart,
             self._owed,
+            last is not None and last.uncounted,
         )
 
     def _miss(self, button: Seat, all_seated: Collection[Seat], seated: Collection[Seat]) -> None:

@@ -30,7 +30,7 @@ from rulebook.seats import BOARD, Seat
 from rulebook.settings import Settings
 from rulebook.showing import Showing
 from rulebook.streets import Streets
-from rulebook.stud import stub_short
+from rulebook.stud import stub_short, when_dealt
 from rulebook.table_state import table_state
 
 NO_SEQS: frozenset[int] = frozenset()
@@ -117,6 +117,8 @@ class Hand:
         if self.result is not None:
             return
         course, betting = self.streets, self.betting
+        if course.turned and not self.dealing:
+            when_dealt(self, seq)
         if betting.street != self.street:
             streets.open_street_when_complete(self)
         if (course.early is not None or course.standing or course.standing_dealt) and self.betting_complete:
@@ -146,6 +148,11 @@ class Hand:
     def over(self) -> bool:
         """Whether the dealing has ended: pushed, misdealt or void."""
         return self.result is not None
+
+    @property
+    def uncounted(self) -> bool:
+        """Whether it was paid for by the people's word alone: rows of open-face that nobody saw."""
+        return False
 
     @property
     def dealing(self) -> bool:

@@ -143,6 +143,14 @@ class Course:
 
     # -- what happens
 
+    def plays_fantasy(self, seat: Seat, cards: int) -> None:
+        """It turns out while its first cards are dealt that a seat plays in fantasy."""
+        first, *others = self.of(seat)
+        first.wanted, first.wanted_set = cards, cards - 1
+        self.fantasy = (*self.fantasy, seat)
+        ordinary = [turn for turn in self.turns if turn.seat not in self.fantasy]
+        self.turns = [turn for one in self.fantasy for turn in self.of(one) if turn not in others] + ordinary
+
     def deal(self, seat: Seat, handle: Handle) -> Placed:
         """A card came from the stub to a seat that plays."""
         waiting = (turn for turn in self.of(seat) if not turn.placed)

@@ -57,6 +57,8 @@ class OfcHand(Hand):
     """A hand of open-face Chinese poker; the hand before says who plays it in fantasy.
 
     `killed`: seats whose hand is dead whatever they have set; `surrendered`: seats that gave up, as a judge entered, and when.
+    `paid_unseen`: it was paid while rows were not known; `fantasy_unsure`: so was the hand before, and who plays this one in
+    fantasy only the people know.
     """
 
     def __init__(
@@ -70,6 +72,8 @@ class OfcHand(Hand):
     ) -> None:
         super().__init__(opened, settings, stacks, book, beginning, words)
         self.course = Course(self.seats, [seat for seat in self.seats if seat in beginning.fantasy], FANTASY_CARDS)
+        self.paid_unseen = False
+        self.fantasy_unsure = beginning.rows_unseen
         self.killed: set[Seat] = set()
         self.surrendered: dict[Seat, Moment | None] = {}
         self.paid: dict[Seat, int] = {}  # what each seat has won or lost, once the hand is pushed
@@ -94,6 +98,12 @@ class OfcHand(Hand):
     def fantasy(self) -> tuple[Seat, ...]:
         """The seats in fantasy."""
         return self.course.fantasy
+
+    @property
+    def uncounted(self) -> bool:
+        """Whether nobody but the people knows who plays the next hand in fantasy; dealt anew it is as unsure as before."""
+        annulled = self.result is not None and self.result.outcome in ("misdeal", "void")
+        return self.paid_unseen or (annulled and self.fantasy_unsure)
 
     @property
     def playing(self) -> list[Seat]:

@@ -38,6 +38,7 @@ def pushed(hand: OfcHand, event: Pushed, seq: int) -> None:
     entered = {seat: chips for seat, chips in event.awards.items() if chips}
     won = winnings(payments) if payments is not None else {}
     wrong = bool(entered) and not event.rightly and payments is not None and entered != won
+    hand.paid_unseen = payments is None
     hand.paid = dict(due) if payments is not None and not wrong else _as_pushed(hand, entered, due)
     hand.betting.pay({seat: chips for seat, chips in hand.paid.items() if chips})
     hand.result = HandResult(

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
 from rulebook import conduct
-from rulebook.asking import BOXED
+from rulebook.asking import BOXED, IN_FANTASY
 from rulebook.events import CardPlaced
 from rulebook.felt import LyingCard
+from rulebook.ofc import FANTASY_CARDS
 from rulebook.ofc_course import Came, Turn
 from rulebook.ofc_order import overtakes
 from rulebook.plans import Plan
@@ -87,9 +88,14 @@ def _surplus(hand: OfcHand, card: LyingCard, seat: Seat, turn: Turn | None, seq:
     else:
         situation = "wrong_card_count.draw"
 
-    def too_many(hand: Hand) -> None:
-        hand.faults.raise_(hand, situation, seq, seats=[seat], handles=[card.handle], seen=seen)
+    def too_many(hand: Hand, word: str = "") -> None:
+        if word != "yes":
+            hand.faults.raise_(hand, situation, seq, seats=[seat], handles=[card.handle], seen=seen)
 
+    if turn is not None and turn.number == 0 and hand.fantasy_unsure and seat not in hand.fantasy and not turn.rows:
+        hand.course.plays_fantasy(seat, FANTASY_CARDS)
+        hand.asking.ask(hand, IN_FANTASY, seq, too_many, seats=(seat,))
+        return
     gone = [hand.felt.cards[handle] for handle in turn.gone] if turn is not None and turn.number else []
     doubtful = next((one for one in gone if turn is not None and _may_be_boxed(one, turn)), None)
     if doubtful is None or turn is None:

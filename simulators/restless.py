@@ -133,11 +133,19 @@ class Restless(VirtualTable):
             self._await_proposal()
         if self._pace is not None:
             if self._open_face and isinstance(tap, Push):
-                self.run(round(self._pace.count_ms()))
+                self._count_points(self._pace)
             self._pace.tapped = True
             if isinstance(tap, Act | TableCards):
                 self.run(round(self._pace.think_ms()))
         super().tap(tap)
+
+    def _count_points(self, pace: Pace) -> None:
+        """The points of open-face are counted before they are paid, out of rows over which no hand lies."""
+        if self._unrest is not None:
+            self._unrest.count()
+        self.run(round(pace.count_ms()))
+        if self._unrest is not None:
+            self._unrest.count(ends=True)
 
     def _await_proposal(self) -> None:
         """The pots go to whom the screen proposes, and the dealer waits until it does."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from rulebook.asking import BOXED, CARD_LIES, DEALT_IN, HAND_OVER, PLAYS_ON, STREET_LIES
+from rulebook.asking import BOXED, CARD_LIES, DEALT_IN, HAND_OVER, IN_FANTASY, PLAYS_ON, STREET_LIES
 from rulebook.findings import Question
 from rulebook.seats import MUCK
 from simulators.scenario_steps import (
@@ -22,6 +22,7 @@ from simulators.scenario_steps import (
     PushPots,
     PutsChips,
     Says,
+    Sets,
     Shuffle,
     Wait,
     Wash,
@@ -62,6 +63,8 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
     if question.kind == BOXED:
         here = _this_dealing(done)
         return _was_boxed(here, question.seats) if question.seats else _was_boxed_there(here)
+    if question.kind == IN_FANTASY:
+        return _hides(lines[at + 1 :], question.seats)
     if question.kind == DEALT_IN:
         return _dealt_in(done, question.seats)
     if question.kind == STREET_LIES:
@@ -119,6 +122,12 @@ def _plays_on(lines: Sequence[Line], seats: Sequence[int]) -> bool:
         if isinstance(line.step, Declared | Says | PutsChips):
             actors.append(line.step.seat)
     return not actors or any(seat in seats for seat in actors)
+
+
+def _hides(lines: Sequence[Line], seats: Sequence[int]) -> bool:
+    """Whether the seat sets its cards face down."""
+    sets = [line.step for line in lines if isinstance(line.step, Sets)]
+    return any(step.seat in seats and step.hidden for step in sets)
 
 
 def _gathered(lines: Sequence[Line]) -> bool:

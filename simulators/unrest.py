@@ -140,6 +140,7 @@ class Unrest:
         self._ghosts: dict[str, tuple[str, str, int]] = {}  # antenna -> whose tag it reads from which place, until when
         self._spread: tuple[SceneCard, ...] = ()
         self.squared_ns = 0  # when they lie there no more
+        self._counted = False  # the points of open-face are being counted
         self._tick()
 
     def truth(self, scene: Scene) -> None:
@@ -150,6 +151,12 @@ class Unrest:
         self._lifted = {ident: lift for ident, lift in self._lifted.items() if lying.get(ident) == lift[0]}
         self._moved = {ident: move for ident, move in self._moved.items() if lying.get(ident) == move[0]}
         self._end_ghosts(self._table.now_ns)
+        self._render()
+
+    def count(self, *, ends: bool = False) -> None:
+        """The points of open-face are counted, row by row: nobody counts what lies under a hand, and nobody puts his there."""
+        self._counted = not ends
+        self._covered = {zone: until for zone, until in self._covered.items() if zone_seat(Zone(zone)) is None}
         self._render()
 
     def _lay_by_hand(self, scene: Scene) -> None:
@@ -219,7 +226,9 @@ class Unrest:
                     row = ROW if self._moved.get(card.id) is None else 0
                     self._moved[card.id] = (zone, card.slot + row)
         if self._happens(self._rates.cover_s):
-            self._covered[zone] = now + self._span(self._rates.cover_ms)
+            until = now + self._span(self._rates.cover_ms)
+            if not self._counted:
+                self._covered[zone] = until
 
     def _reader(self, antenna: str, tag: str, now: int) -> None:
         """A tag drops out, or is read by the antenna beside as well."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rulebook.events import CardPlaced, FloorSurrendered
+from rulebook.events import Answered, CardPlaced, FloorSurrendered, Pushed
 from rulebook.record import Record
 from rulebook.seats import Zone
 from tests.rulebook.folds import Log
@@ -14,7 +14,7 @@ FIRST_MS = 100_000  # when the draws begin to come
 
 def set_first() -> Log:
     """Two seats have set their first cards; seat 1 is to draw, seat 2 after it."""
-    log = Log("bfsp", {1: 100, 2: 100}, game="ofc")
+    log = Log("bfsp", {1: 100, 2: 100}, game="ofc", blinds=(0, 0))
     log.open()
     first = [(seat, log.card(f"seat {seat}", "up")) for seat in (1, 2) for _ in range(5)]
     for seat, handle in first:
@@ -73,3 +73,38 @@ def test_bfsp_8_a_card_that_came_before_its_seat_surrendered_went_to_no_empty_se
     log.add(FloorSurrendered(1, "d1"))
     told(log, 1, at_s)
     assert log.kinds() == kinds
+
+
+def after_unseen_rows() -> Log:
+    """The hand before was paid, as the people counted it, while nobody saw its rows."""
+    log = set_first()
+    log.add(Pushed({1: 10}))
+    log.open()
+    for _ in range(6):
+        log.card("seat 2")
+    return log
+
+
+@pytest.mark.parametrize(("word", "kinds"), [("yes", []), ("no", ["wrong_card_count"])])
+def test_bfsp_8_after_rows_that_nobody_saw_it_is_asked_who_plays_in_fantasy(word: str, kinds: list[str]) -> None:
+    log = after_unseen_rows()
+    assert log.table.hand is not None
+    [question] = log.table.hand.questions()
+    assert (log.kinds(), question.kind, question.seats) == ([], "in_fantasy", (2,))
+    log.add(Answered(question.id, word))
+    assert log.kinds() == kinds
+    if word == "yes":
+        assert (log.table.state().hidden, log.table.state().deal_to) == ((2,), 2)
+        for _ in range(8):
+            log.card("seat 2")
+        assert (log.kinds(), log.table.state().deal_to) == ([], 1)
+
+
+def test_bfsp_6_3_5_a_sixth_first_card_is_one_too_many_where_the_rows_before_were_counted() -> None:
+    log = set_first()
+    log.add(FloorSurrendered(1, "d1"))
+    log.add(Pushed({}))
+    log.open()
+    for _ in range(6):
+        log.card("seat 2", "up")
+    assert log.kinds() == ["wrong_card_count"]

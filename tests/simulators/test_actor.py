@@ -172,6 +172,8 @@ SO_BOXED = Question("q4", "boxed", 9, (3,))
         (("burn 2d", "board Kh 9c 4s", "board Th"), 2, Question("q", "burned", 1), "no"),
         (("deal 3 As:boxed", "move As to muck", "deal 3 2d", "deal 3 5h", "deal 3 Th"), 4, SO_BOXED, "yes"),
         (("deal 3 As", "move As to muck", "deal 3 2d"), 2, SO_BOXED, "no"),
+        (("deal 3 As", "3 hides top As"), 0, Question("q", "in_fantasy", 1, (3,)), "yes"),
+        (("deal 3 As", "3 sets top As"), 0, Question("q", "in_fantasy", 1, (3,)), "no"),
     ],
 )
 def test_the_truth_comes_from_the_script(texts: tuple[str, ...], at: int, question: Question, word: str) -> None:

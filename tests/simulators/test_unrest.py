@@ -12,7 +12,7 @@ import msgspec
 from rulebook.cards import DECK
 from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, row_zone, seat_zone
 from simulators.scene import Scene, SceneCard
-from simulators.unrest import HUMAN, NEIGHBOURS, WINDOW_ZONES, Rates, Unrest
+from simulators.unrest import CALM, HUMAN, NEIGHBOURS, WINDOW_ZONES, Rates, Unrest
 from simulators.wires import lossy
 
 MS = 1_000_000
@@ -135,3 +135,19 @@ def test_what_a_player_has_set_in_a_row_he_lets_lie() -> None:
     table = long_time(msgspec.structs.replace(HUMAN, lift_s=1.0), [str(row_zone(2, "bottom")), "seat 5"])
     assert all(any(card.zone == "seat 2 bottom" for card in scene.cards) for _, scene in table.scenes[1:])
     assert any(not any(card.zone == "seat 5" for card in scene.cards) for _, scene in table.scenes)
+
+
+def test_nobody_holds_his_hand_over_rows_that_are_counted() -> None:
+    table = Table()
+    unrest = Unrest(table, Random(1), Random(1), msgspec.structs.replace(CALM, cover_s=5.0, cover_ms=(4_000.0, 4_000.0)))
+    unrest.truth(lying([str(row_zone(2, "bottom")), "seat 5"]))
+    table.run(2.0)
+    assert set(table.scenes[-1][1].covered) == {"seat 2", "seat 5"}
+    unrest.count()
+    assert table.scenes[-1][1].covered == ()
+    seen = len(table.scenes)
+    table.run(5.0)
+    assert all(scene.covered == () for _, scene in table.scenes[seen:])
+    unrest.count(ends=True)
+    table.run(2.0)
+    assert set(table.scenes[-1][1].covered) == {"seat 2", "seat 5"}
