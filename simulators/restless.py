@@ -12,7 +12,7 @@ from random import Random
 
 from firmware_bridge.readings import Inventory
 from rulebook.cards import DECK
-from rulebook.events import AnyEvent, FloorRuled, TableSet
+from rulebook.events import AnyEvent, FloorPicked, FloorRuled, TableSet
 from rulebook.seats import BOARD, BURNS, MUCK, SEAT_COUNT, STUB, Zone, seat_zone, zone_row, zone_seat
 from simulators import decks
 from simulators.device_rig import DeviceRig
@@ -76,6 +76,8 @@ class Restless(VirtualTable):
 
     def _corrects(self, scene: Scene, before: Mapping[int, SceneCard]) -> bool:
         """Whether cards of a hand are moved as no play moves them; what a tap declared has been asked about before."""
+        if any(card.face == "down" and _lies_up(before.get(card.id)) for card in scene.cards if card.zone == BOARD):
+            return True  # cards of the board are mixed for a judge's pick
         lay = {ident: card.zone for ident, card in before.items() if card.zone != STUB}
         lies = {card.id: card.zone for card in scene.cards if card.zone != STUB}
         kept = {ident: zone for ident, zone in lay.items() if ident in lies}
@@ -108,7 +110,7 @@ class Restless(VirtualTable):
 
     def judge(self, event: AnyEvent) -> None:
         """A judge acts at the hub; in a brisk table he, too, comes when he is called."""
-        if self._pace is not None and self._patient and isinstance(event, FloorRuled):
+        if self._pace is not None and self._patient and isinstance(event, FloorRuled | FloorPicked):
             self._await_incident()
         super().judge(event)
 
@@ -259,6 +261,10 @@ class RestlessNode(Restless, NodeRig):
         seen = {tag for tag in tags if self._hidden.get((antenna, tag), 0) <= self.now_ns}
         ghost = self._ghosts.get(antenna)
         self.give(Inventory(self.now_ns, self.now_ns - READ_NS, antenna, frozenset(seen | {ghost} if ghost else seen)))
+
+
+def _lies_up(card: SceneCard | None) -> bool:
+    return card is not None and card.zone == BOARD and card.face == "up"
 
 
 def _nothing() -> None:
