@@ -57,6 +57,7 @@ class Streets:
         self.late_raises: set[int] = set()  # seqs before which a bet or raise was tapped late
         self.taken: list[Handle] = []  # from the board, while nothing shows that the hand goes on
         self.astray: list[LyingCard] = []  # from the board, while a correction moves other cards
+        self.turned: list[LyingCard] = []  # up cards of stud that were turned down while the street was dealt
         self.last_board: LyingCard | None = None
         self.burned_since = False  # since the last board card
         self.actions_since = 0  # since the betting of the present street began

@@ -137,11 +137,23 @@ def third_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
 
 def turned_down(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     """A live hand's up card was turned down, or mixed with the others."""
-    if not hand.game.stud or seat not in hand.betting.live or hand.dealing or hand.showing.order:
+    if not hand.game.stud or seat not in hand.betting.live or hand.showing.order:
+        return
+    if hand.dealing:
+        hand.streets.turned.append(card)
         return
     if any(fault.seats == (seat,) and fault.kind in ("stud_mixed", "stud_up_down") for fault in hand.faults.items.values()):
         return
     _mixed(hand, seat, hand.felt.seat_cards(seat), seq, f"an up card of seat {seat} lies face down")
+
+
+def when_dealt(hand: Hand, seq: int) -> None:
+    """The street is dealt: what was turned down meanwhile and still lies so, the dealer has not put right."""
+    turned, hand.streets.turned = hand.streets.turned, []
+    for card in turned:
+        seat = zone_seat(card.zone)
+        if seat is not None and card.face == "down" and not any(seat in fault.seats for fault in hand.faults.items.values()):
+            turned_down(hand, card, seat, seq)
 
 
 def off_the_table(hand: Hand, actor: Seat, seq: int) -> None:

@@ -103,8 +103,8 @@ class SeatSense:
         view = felt.seats.seat(seat)
         if view.last_ns < arrival.not_after_ns or view.shows == "nothing":
             return "unknown" if waited > (OPEN_NS if due == "up" else LOOK_NS) else None
-        if view.shows == "back":
-            return "down"
+        if view.shows == "back":  # one that is turned over before it is told of came face up
+            return "up" if due == "up" and self._remembered(arrival.uid, seat, arrival.not_after_ns) else "down"
         others = felt.in_zone(seat_zone(seat))
         if not others and not several:
             return "up" if view.looks >= 2 else None

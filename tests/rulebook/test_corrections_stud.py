@@ -11,6 +11,7 @@ from tests.rulebook.test_corrections import Case, found
 
 THIRD = "deal; 1 bring_in; 2 call;"
 CALLED = THIRD + "3 call;"
+DOWNS = "card 1; card 2; card 3; card 1; card 2; card 3"
 STUD: dict[str, Case] = {
     "bfsp_6_5_1_one_card_up": (
         "", "card 1; card 2 up; card 3; card 1; card 2; card 3; card 1 up; card 2; card 3 up",
@@ -35,6 +36,12 @@ STUD: dict[str, Case] = {
     ),
     "bfsp_ours_late_call_is_no_fault": (THIRD, "burn; card 1 up; late 3 call; card 2 up; card 3 up", "", "act"),
     "bfsp_ours_up_card_turned_down": (CALLED, "turn k9 down", "stud_mixed OURS stud_mixed floor open", "judge"),
+    "bfsp_ours_up_card_turned_down_before_all_are_dealt": (
+        "", f"{DOWNS}; card 1 up; card 2 up; turn k7 down; card 3 up", "stud_mixed OURS stud_mixed floor open", "judge",
+    ),
+    "bfsp_ours_up_card_turned_down_and_up_again_before_all_are_dealt": (
+        "", f"{DOWNS}; card 1 up; card 2 up; turn k7 down; turn k7 up; card 3 up", "", "act",
+    ),
     "bfsp_6_3_4_seat_skipped": ("", "card 1; card 3; card 1", "seat_skipped BFSP 6.3.4 misdeal open", "shuffle"),
     "club_ours_down_card_up": ("", "card 1; card 2 up", "stud_up_down OURS stud_up_down floor open", "judge"),
     "club_2_6_1_3_up_card_turned_down": (CALLED, "turn k9 down", "stud_mixed CLUB 2.6.1-3 play open", "correct"),

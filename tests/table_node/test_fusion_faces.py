@@ -6,6 +6,7 @@ import msgspec
 
 from firmware_bridge.readings import Inventory
 from rulebook.cards import Card
+from rulebook.events import CardPlaced, CardTurned
 from table_node.fusion_felt import Expectation
 from tests.table_node.felt_world import UID, World, kinds, names, placed, turns
 
@@ -178,3 +179,17 @@ def test_an_open_card_that_the_antenna_has_not_heard_yet_opens_no_hidden_one():
     assert placed(world.events) == [("seat 3", "down", "down"), ("seat 3", "up", "down"), ("seat 3", "up", "down")]
     assert names(world.events) == ["Ad", "7d"]
     assert turns(world.events) == []
+
+
+def test_an_open_card_that_is_turned_over_before_it_is_told_of_came_face_up():
+    """Its place is told of only once the seat before it is seen, and its player has turned it down meanwhile."""
+    world = World(Expectation(next="deal", deal_to=2, open_later=True))
+    world.deal(2, "As")
+    world.expect = Expectation(next="deal", deal_to=3, up=True)
+    world.at("seat 2", "9s", face="up")
+    told = world.run(1.2)
+    world.at("seat 2", "9s", face="down")
+    world.run(0.8)
+    world.expect = Expectation(next="deal", deal_to=2, up=True)
+    told += world.run(8)
+    assert [one.face for one in told if isinstance(one, CardPlaced | CardTurned)] == ["up", "down"]
