@@ -43,7 +43,8 @@ of the same seeds.
   whole window once a minute; over each seat with cards every fifteen seconds.
 * **Pace**: a dealer who *follows the screen* goes on when it shows what he did last; a *brisk* one looks at no screen:
   a card every 0.4 to 1 s, taps and players' thoughts as people have them. He puts an error right once the screen stops him,
-  or after 12 s by himself; points of open-face are counted, and cards gathered, for some seconds.
+  or after 12 s by himself; while he stands there he answers what it asks. Decks are prepared, points of open-face counted
+  and cards gathered for some seconds each.
 """
 BY_A_DEVICE = "no hand does it, a device alone: tests/agreement/device_faults"
 NOT_SEEDED = {
