@@ -39,6 +39,7 @@ def place_without_tag(
     the deal its player may have picked the card up as it came.
     """
     interval = (passage.last_ns, passage.left_ns)
+    seen_at_last(felt)
     for zone in (BURNS, MUCK, ASIDE):
         for outline in newcomers(felt, zone):
             if outline.steady and outline.first_ns >= passage.came_ns:
@@ -68,3 +69,14 @@ def place_without_tag(
     if place == BURNS and not (felt.sees_window(BURNS, now_ns) and not felt.window.in_zone(BURNS)):
         return place, Landed(None, None, "down", interval=interval)
     return None
+
+
+def seen_at_last(felt: Felt) -> None:
+    """A burn that its antenna alone told of, for an arm lay over it: what the window shows there now is that card, no other."""
+    unseen = [track for track in felt.in_zone(BURNS) if track.uid is not None and track.x_mm is None]
+    for outline in sorted(newcomers(felt, BURNS), key=lambda outline: outline.first_ns):
+        if not unseen:
+            return
+        if outline.steady and outline.first_ns >= unseen[0].came[0]:
+            track = unseen.pop(0)
+            outline.handle, track.x_mm, track.y_mm = track.handle, outline.x_mm, outline.y_mm

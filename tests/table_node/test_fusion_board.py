@@ -66,3 +66,16 @@ def test_a_look_that_began_before_the_hand_tells_of_the_hand_before():
     world.run(3)
     world.deal(2, "9c")
     assert [one.zone for one in world.events if isinstance(one, CardPlaced)] == ["seat 2"]
+
+
+def test_a_burn_that_the_window_sees_only_later_is_the_one_that_its_antenna_told_of():
+    world = World(Expectation(next="burn"))
+    world.bring("burns", "2c", seconds=0)
+    world.covered = ("burns",)
+    assert went(world, 3) == [("burns", "k1")]
+    world.expect = Expectation(next="flop")
+    world.at("stub", "Kh")  # the first of a flop: held until the others are out
+    world.run(1)
+    world.cards.pop("Kh")
+    world.covered = ()
+    assert went(world, 6) == []
