@@ -104,8 +104,8 @@ class Restless(VirtualTable):
                 self.reads()
 
     def linger(self) -> None:
-        """Nothing more is done: a dealer who looks at no screen looks up at last."""
-        if self._pace is not None:
+        """Nothing more is done: who looks at no screen looks up at last, and who follows it sees what comes of his last act."""
+        if self._pace is not None or self._patient:
             self.run_until(self.now_ns + STOPPED_NS)
 
     def judge(self, event: AnyEvent) -> None:
