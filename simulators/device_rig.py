@@ -27,9 +27,7 @@ from vision.eye import CameraLost, Eye, EyeSettings, Frame
 from vision.sightings import View
 
 LEAST_MS = 1_300  # a full sweep, a second read and two looks after the last change
-FRAME_NS = 100 * MS  # while something moved of late
-IDLE_FRAME_NS = 300 * MS  # a still picture costs nothing, and the eye wants to see that the camera lives
-LIVELY_NS = 400 * MS
+FRAME_NS = 100 * MS
 CROP_NS = 100 * MS
 CYCLE_MS = 1_500  # of the shuffler: 22 s and more in life, during the hand before
 REPORT_LIMIT_NS = 3_000 * MS  # a lost report is asked for within a second
@@ -153,8 +151,7 @@ class DeviceRig(VirtualTable):
             self.at(self.now_ns + turn * CROP_NS, lambda: self._shoot("seat", seat))
 
     def _film(self) -> None:
-        lively = self.now_ns - self.changed_ns < LIVELY_NS
-        self.at(self.now_ns + (FRAME_NS if lively else IDLE_FRAME_NS), self._film)
+        self.at(self.now_ns + FRAME_NS, self._film)
         self._shoot("window")
         self._shoot("table")
 
