@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from rulebook.events import Handle
+from rulebook.felt import LyingCard
 from rulebook.seats import Seat
 
 
@@ -33,6 +34,7 @@ class Deal:
         self._last: Seat = 0
         self._skip_told = False
         self.first_astray = False  # the very first card went to a wrong seat
+        self.latest: LyingCard | None = None  # the card that was told of last in its turn
 
     @property
     def complete(self) -> bool:
@@ -144,6 +146,11 @@ class Deal:
             self.dealt += 1
         self.strays.clear()
         self._skip_told = self.first_astray = False
+
+    def exchanged(self, *strays: tuple[Handle, Seat], first: bool) -> None:
+        """These cards, which counted as dealt in turn, went to each other's seats; `first`: one is the first of the deal."""
+        self.strays += strays
+        self.first_astray = self.first_astray or first
 
     def in_its_place(self, handle: Handle) -> None:
         """This card came in the place of another: it is no stray."""

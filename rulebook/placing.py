@@ -10,10 +10,10 @@ from rulebook.board import card_to_board, card_to_burns
 from rulebook.counts import surplus
 from rulebook.early import early_stud_card
 from rulebook.events import CardPlaced, CardTurned, Handle
-from rulebook.facing import ask_boxed_before, ask_boxed_burn, ask_boxed_or_exposed, boxed, exposed
+from rulebook.facing import ask_boxed_burn, ask_boxed_or_exposed, boxed, exposed
 from rulebook.felt import LyingCard
 from rulebook.moving import by_hand, dealt_on
-from rulebook.plans import put_right
+from rulebook.out_of_turn import ask_order, out_of_order, strays, too_late
 from rulebook.seats import BOARD, BURNS, STUB, Seat, seat_zone, zone_seat
 
 if TYPE_CHECKING:
@@ -135,8 +135,10 @@ def give(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     told = deal.give(seat, card.handle)
     if told is not None:
         _proves(hand, card, seat, *told, seq)
+    elif not hand.game.stud:
+        ask_order(hand, card, seat, seq)
     if deal.strays and not hand.over:
-        _strays(hand, card, seq)
+        strays(hand, card, seq)
     if card.face == "up" and not hand.over and seat in deal.counts:
         if not deal.faces_up(seat):
             _face_up(hand, card, seat, seq)
@@ -172,16 +174,16 @@ def _proves(hand: Hand, card: LyingCard, seat: Seat, situation: str, seats: tupl
     if situation.startswith("surplus"):
         surplus(hand, card, seat, seq, after_deal=situation == "surplus_after")
     elif situation == "dealt_out_of_order":
-        _out_of_order(hand, card, seats, seq)
+        out_of_order(hand, card, seats, seq)
     elif situation == "seat_skipped":
         _passed(hand, seats, [card.handle], seq)
     else:
-        hand.faults.raise_(hand, f"{situation}{'.late' if _too_late(hand) else ''}", seq, seats=seats, handles=[card.handle])
+        hand.faults.raise_(hand, f"{situation}{'.late' if too_late(hand) else ''}", seq, seats=seats, handles=[card.handle])
 
 
 def _passed(hand: Hand, seats: tuple[Seat, ...], handles: list[Handle], seq: int) -> None:
     """Seats got no card in their turn; where nothing watched them the dealer is asked."""
-    situation = "seat_skipped.late" if _too_late(hand) else "seat_skipped"
+    situation = "seat_skipped.late" if too_late(hand) else "seat_skipped"
 
     def settle(hand: Hand, word: str) -> None:
         if word == "yes":
@@ -198,43 +200,5 @@ def _passed(hand: Hand, seats: tuple[Seat, ...], handles: list[Handle], seq: int
 def ends_short(hand: Hand, seq: int) -> None:
     """Somebody acts on a later street of stud and ends its deal: seats that lack a card were passed, if nothing proved it."""
     short = hand.deal.ends()
-    if short and _too_late(hand):
+    if short and too_late(hand):
         _passed(hand, short, [], seq)
-
-
-def _too_late(hand: Hand) -> bool:
-    """Whether no misdeal can be called about the dealing under way: a later street of stud is too late by itself."""
-    return hand.deadline.passed or hand.street != hand.streets.order[0]
-
-
-def _out_of_order(hand: Hand, card: LyingCard, seats: tuple[Seat, ...], seq: int) -> None:
-    """Stray cards can be put right while they are face down and no further round began (BFSP 6.3.3)."""
-    if hand.faults.open("dealt_out_of_order"):
-        return
-    if ask_boxed_before(hand, card, seats[0], seq, lambda hand: _stray(hand, card, seats, seq)):
-        return
-    _stray(hand, card, seats, seq)
-
-
-def _stray(hand: Hand, card: LyingCard, seats: tuple[Seat, ...], seq: int) -> None:
-    astray = hand.deal.astray
-    late = _too_late(hand)
-    case = ".late" if late else ".first" if hand.deal.first_astray else ""
-    hand.faults.raise_(
-        hand, f"dealt_out_of_order{case}", seq, seats=seats, handles=[handle for handle, _ in astray] or [card.handle],
-        plan=None if late else put_right(astray), seen=f"a card to seat {seats[0]} out of its turn",
-    )  # fmt: skip
-
-
-def _strays(hand: Hand, card: LyingCard, seq: int) -> None:
-    """More cards stray while the fault is open; a further round, or a face turned up, puts it beyond repair."""
-    fault = hand.faults.latest("dealt_out_of_order")
-    if fault is None or not fault.open or fault.row.call == "misdeal":
-        return
-    astray = hand.deal.astray
-    shown = any(hand.felt.is_up(handle) for handle, _ in astray)
-    if shown or (hand.deal.new_round and fault.cause != seq):
-        hand.faults.restate(hand, fault, "dealt_out_of_order.misdeal")
-    elif len(astray) > len(fault.handles):
-        fault.handles = tuple(handle for handle, _ in astray)
-        hand.faults.replan(fault, put_right(astray))

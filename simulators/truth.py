@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from rulebook.asking import BOXED, CARD_LIES, DEALT_IN, HAND_OVER, IN_FANTASY, PLAYS_ON, STREET_LIES
+from rulebook.asking import BOXED, CARD_LIES, DEALT_BEFORE, DEALT_IN, HAND_OVER, IN_FANTASY, PLAYS_ON, STREET_LIES
 from rulebook.findings import Question
 from rulebook.seats import MUCK
 from simulators.scenario_steps import (
@@ -67,6 +67,8 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
         return _hides(lines[at + 1 :], question.seats)
     if question.kind == DEALT_IN:
         return _dealt_in(done, question.seats)
+    if question.kind == DEALT_BEFORE:
+        return _in_this_order(done, question.seats)
     if question.kind == STREET_LIES:
         return sum(len(step.cards) for step in _this_dealing(done) if isinstance(step, Board)) >= WHOLE_FLOP
     if question.kind == HAND_OVER:
@@ -111,6 +113,14 @@ def _dealt_in(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:
     counts = Counter(step.seat for step in _this_dealing(done) if isinstance(step, Deal) and step.card.showing != "boxed")
     others = [count for seat, count in counts.items() if seat not in seats]
     return all(counts[seat] >= min(others, default=0) for seat in seats)
+
+
+def _in_this_order(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:
+    """Whether these seats got their latest cards in this order, as many each."""
+    dealt = [step.seat for step in _this_dealing(done) if isinstance(step, Deal) and step.seat in seats]
+    rounds = min(dealt.count(seat) for seat in seats)
+    latest = [[at for at, seat in enumerate(dealt) if seat == one][rounds - 1] for one in seats] if rounds else []
+    return latest == sorted(latest) and bool(latest)
 
 
 def _plays_on(lines: Sequence[Line], seats: Sequence[int]) -> bool:

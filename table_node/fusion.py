@@ -10,6 +10,7 @@ can be asked anew after each (`Expectation`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 
 from firmware_bridge.feig_poller import Reread
@@ -266,7 +267,6 @@ class Fusion:
     def _tell(self, arrival: Arrival, face: Face, expect: Expectation) -> None:
         lay = self.felt.tracks.get(self.ledger.handle_of(arrival.uid) or "")
         known = None if lay is None else stands_for(self.felt, lay, expect.wanted).handle
-        passage = claim_passage(self.felt, arrival, due=arrival.zone == expected_zone(expect)) if lay is None else None
         outline = next(
             (
                 one
@@ -275,7 +275,10 @@ class Fusion:
             ),
             None,
         )
-        landed = Landed(arrival, outline if arrival.zone in (BURNS, MUCK) else None, face, known)
+        since_ns = self._arrivals.since_ns(arrival)
+        passage = claim_passage(self.felt, arrival, due=arrival.zone == expected_zone(expect)) if lay is None else None
+        kept = replace(arrival, not_before_ns=since_ns)
+        landed = Landed(kept, outline if arrival.zone in (BURNS, MUCK) else None, face, known)
         witnesses = ("rfid",) if zone_seat(arrival.zone) is None else ("rfid", "table")
         self._told.placed(landed, arrival.zone, passage, self._now, witnesses)
 

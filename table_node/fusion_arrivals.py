@@ -132,7 +132,14 @@ class Arrivals:
         if not ripe:
             return None
         chosen, face = lawful(ripe, expect)
+        first = self._proved_first(chosen, face, expect)
+        if first is not None:
+            if all(one is not first for one, _ in ripe):
+                return None
+            chosen, face = next(one for one in ripe if one[0] is first)
         if self._another_before(chosen, face, unripe, expect, now_ns) or self._strays(chosen, expect, now_ns):
+            return None
+        if self._after_a_move(chosen, expect, now_ns):
             return None
         due = zone_seat(expected_zone(expect))
         if due is not None and self._dealt(chosen) and not self._fits(chosen, face, expect):
@@ -165,6 +172,45 @@ class Arrivals:
             places = {due, BURNS} - {chosen.zone}  # a street comes after its burn
             earlier = any(self._felt.tags.disputed_at(place, before, now_ns) for place in places)
         return earlier and waited < LIFT_NS
+
+    def _after_a_move(self, chosen: Arrival, expect: Expectation, now_ns: int) -> bool:
+        """Whether this card was dealt on once a correction had moved another, of which it is still to be told."""
+        if not expect.wanted or not self._dealt(chosen) or now_ns - chosen.not_after_ns >= LIFT_NS:
+            return False
+        felt = self._felt
+        coming = [(one.uid, one.not_before_ns) for one in self._waiting]
+        coming += [one for zone in expect.moves for one in felt.tags.coming_to(zone, now_ns)]
+        return any(since < chosen.not_before_ns and felt.ledger.handle_of(uid) in expect.wanted for uid, since in coming)
+
+    def _proved_first(self, chosen: Arrival, face: Face, expect: Expectation) -> Arrival | None:
+        """A card that came to another seat before the one that is due came, as the stub's mouth proves: not even a player who
+        picked his up as it came explains that."""
+        if not self._fits(chosen, face, expect) or zone_seat(chosen.zone) is None or not self._dealt(chosen):
+            return None
+        others = [
+            one
+            for one in self._waiting
+            if zone_seat(one.zone) is not None
+            and one.zone != chosen.zone
+            and one.not_after_ns < chosen.not_after_ns
+            and self._dealt(one)
+            and not any(_thrown(after, one) for after in self._waiting)
+        ]
+        first = min(others, key=lambda one: one.not_after_ns, default=None)
+        return first if first is not None and self._alone(first) else None
+
+    def since_ns(self, arrival: Arrival) -> int:
+        """The earliest moment at which this card may have come, for the record. If it is told of before ones that came earlier,
+        its player may have picked it up as it came; unless it was seen to leave the stub only after they had come."""
+        others = [one for one in self._waiting if zone_seat(one.zone) is not None and self._dealt(one)]
+        earlier = [one for one in others if one.not_after_ns < arrival.not_before_ns]
+        if not earlier or zone_seat(arrival.zone) is None or not self._dealt(arrival):
+            return arrival.not_before_ns
+        since_ns = max(one.not_after_ns for one in earlier)
+        left = self._felt.mouth.left_since(since_ns, arrival.not_before_ns, arrival.not_after_ns)
+        if left > sum(one.not_after_ns >= arrival.not_before_ns for one in others):
+            return arrival.not_before_ns
+        return min(one.not_before_ns for one in earlier)
 
     def _fits(self, arrival: Arrival, face: Face, expect: Expectation) -> bool:
         """Whether it is the card that is due: by its place, and by its face where the seat is to get hidden and open ones."""
@@ -257,12 +303,24 @@ class Arrivals:
         return self._felt.ledger.handle_of(arrival.uid) not in self._felt.tracks
 
     def _clear(self, arrival: Arrival) -> bool:
-        """Whether the card was seen to leave the mouth, for so long that none before it can have left unseen."""
+        """Whether the card was seen to leave the mouth, and none before it can have left unseen: it showed for so long, or was
+        the only one since the card that was told of last."""
         felt = self._felt
-        passage = felt.mouth.claimable(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(felt.ledger, arrival.uid))
+        if self._alone(arrival):
+            return True
+        passage = self._passage_of(arrival)
         if passage is None or passage.last_ns - passage.came_ns < CLEAR_NS or passage.gap_ns > BETWEEN_NS:
             return False
         return felt.mouth.watched(felt.dealt_ns)
+
+    def _alone(self, arrival: Arrival) -> bool:
+        """Whether the card is the only one that can have left the stub since the one that was told of last."""
+        passage = self._passage_of(arrival)
+        return passage is not None and self._felt.mouth.alone(passage, self._felt.dealt_from_ns, arrival.not_after_ns)
+
+    def _passage_of(self, arrival: Arrival) -> Passage | None:
+        felt = self._felt
+        return felt.mouth.claimable(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(felt.ledger, arrival.uid))
 
     def _lies_on_board(self, arrival: Arrival) -> bool:
         """Whether the window shows the face of this board card since another antenna heard it: it has not gone."""

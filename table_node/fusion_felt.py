@@ -101,11 +101,12 @@ class Felt:
         self.changed_ns: dict[str, int] = {}  # when a card was last told to have come to a zone or left it
         self.camera_ok = True
         self.dealt_ns = 0  # when the card came that was told of last, or the hand began
+        self.dealt_from_ns = 0  # the earliest moment at which it may have come
         self.hurried = False  # a card of this hand came to a seat and nobody saw it leave the stub
         self._preparing = False
 
     def begin_hand(self, keep: Handle | None, now_ns: int) -> None:
-        self.dealt_ns = now_ns
+        self.dealt_ns = self.dealt_from_ns = now_ns
         self.hurried = False
         kept = self.tracks.get(keep) if keep else None
         self.tracks = {kept.handle: kept} if kept else {}
@@ -114,6 +115,11 @@ class Felt:
         self.mouth.begin_hand()
         if kept is not None and kept.uid is not None:
             self.tags.settle(kept.uid, kept.zone)
+
+    def came(self, not_before_ns: int, not_after_ns: int) -> None:
+        """A card out of the stub is told of that came between these moments."""
+        if not_after_ns >= self.dealt_ns:
+            self.dealt_from_ns, self.dealt_ns = not_before_ns, not_after_ns
 
     def unseen(self, until_ns: int | None = None) -> bool:
         """Whether a card may have left the stub that nobody saw, up to that moment (or to now)."""

@@ -64,7 +64,7 @@ class Telling:
         handle = landed.known or (self._ledger.handle_of(uid) if uid else None) or self._ledger.fresh(uid)
         before = self._felt.tracks.pop(handle, None)
         if before is None:
-            self._felt.dealt_ns = max(self._felt.dealt_ns, landed.not_after_ns)
+            self._felt.came(landed.not_before_ns, landed.not_after_ns)
             self._felt.hurried |= passage is None and zone_seat(zone) is not None
         uid_now = uid or (before.uid if before else None)
         if uid_now is not None:

@@ -16,7 +16,9 @@ SAME_MM = 40.0  # sightings nearer than this in two looks are one card that lies
 IsCard = Callable[[Card], bool]
 BLIND_KEPT = 256  # looks at a covered mouth that are remembered
 BACKS_KEPT = 4  # looks at one card in the mouth that are remembered for their backs
-SEEN_NS = 700 * MS  # between two looks no card passes the mouth unseen
+SEEN_NS = 700 * MS  # between two looks no card passes the mouth unseen at the pace of a dealer who watches the screen
+CLOSE_NS = 420 * MS  # nor at the pace of people: each shows for 200 ms, and what lies still is looked at within as much
+SINGLE_NS = 450 * MS  # a back that shows for no longer is one card, not one and then the next
 FLIGHT_NS = 900 * MS  # from the mouth to a seat, with the slack of two looks
 
 
@@ -167,6 +169,8 @@ class Mouth:
         self._looked_ns = 0
         self._blind_ns = 0  # when it was last covered, or not looked at for too long
         self._blind: deque[int] = deque(maxlen=BLIND_KEPT)  # and when before
+        self._gaps: deque[tuple[int, int]] = deque(maxlen=BLIND_KEPT)  # between these looks a card may have passed in haste
+        self._hidden = False  # it was covered in the last look
         self.passages: list[Passage] = []
 
     def begin_hand(self) -> None:
@@ -189,6 +193,9 @@ class Mouth:
     def look(self, look: Look) -> bool:
         """Take one frame of the window; whether a card has left."""
         before, self._looked_ns = self._looked_ns, look.at_ns
+        hidden, self._hidden = self._hidden, STUB in look.covered
+        if before and (hidden or self._hidden or look.at_ns - before > CLOSE_NS):
+            self._gaps.append((before, look.at_ns))
         if STUB in look.covered:
             self._blind_ns = look.at_ns
             self._blind.append(look.at_ns)
@@ -292,11 +299,27 @@ class Mouth:
             backs.remove(own[-1])
         return backs[0] if backs else None
 
+    def left_since(self, since_ns: int, not_before_ns: int, not_after_ns: int) -> int:
+        """How many cards came to show after that moment and may have arrived in this interval; a card lies nowhere yet."""
+        return sum(
+            one.came_ns > since_ns and not_before_ns - FLIGHT_NS <= one.left_ns and one.came_ns <= not_after_ns
+            for one in self.passages
+        )
+
     def watched(self, since_ns: int, until_ns: int | None = None) -> bool:
         """Whether nothing can have passed unseen since that moment, up to the other (or to now)."""
         if until_ns is None or self._blind_ns <= since_ns:
             return self._blind_ns <= since_ns
         return not any(since_ns < blind_ns <= until_ns for blind_ns in self._blind)
+
+    def alone(self, passage: Passage, since_ns: int, until_ns: int) -> bool:
+        """Whether this card left the stub in that time and no other can have, however brisk the dealer is."""
+        now = self._now
+        others = [*self.passages, *([now] if now is not None else [])]
+        if any(one is not passage and one.came_ns <= until_ns for one in others) or passage.came_ns < since_ns:
+            return False
+        seen = self._looked_ns >= until_ns and not any(begun < until_ns and ended > since_ns for begun, ended in self._gaps)
+        return seen and passage.last_ns - passage.came_ns < SINGLE_NS
 
 
 def _other(passage: Passage, sighting: Sighting) -> bool:

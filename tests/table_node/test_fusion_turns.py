@@ -1,0 +1,82 @@
+"""In whose turn a card came at people's pace, by what left the stub's mouth and when (BFSP 6.3.3; DESIGN 3)."""
+
+from __future__ import annotations
+
+from rulebook.events import CardPlaced
+from table_node.fusion_felt import Expectation
+from tests.table_node.felt_world import World
+
+TURNS = {0: Expectation(next="deal", deal_to=2), 1: Expectation(next="deal", deal_to=3), 2: Expectation(next="act")}
+
+
+def shows(world: World, name: str, seconds: float = 0.4) -> None:
+    """The card shows in the mouth for a moment, and is gone from there."""
+    world.at("stub", name)
+    world.run(seconds)
+    world.at("gone", name)
+
+
+def told(world: World, seconds: float = 9) -> list[CardPlaced]:
+    """What is told until the time is over, while the procedure expects one card after the other."""
+    while seconds > 0:
+        world.expect = TURNS[min(2, sum(isinstance(one, CardPlaced) for one in world.events))]
+        world.run(0.1)
+        seconds -= 0.1
+    return [one for one in world.events if isinstance(one, CardPlaced)]
+
+
+def begun() -> World:
+    """Seat 2 is to get its card, then seat 3; the camera has looked for a while."""
+    world = World(TURNS[0])
+    world.run(1)
+    return world
+
+
+def test_bfsp_6_3_3_a_card_that_alone_had_left_the_stub_came_first_whosever_turn_it_was():
+    world = begun()
+    shows(world, "Kd")
+    world.at("seat 3", "Kd")
+    world.run(0.4)
+    shows(world, "As")
+    world.at("seat 2", "As")
+    assert [str(one.zone) for one in told(world)] == ["seat 3", "seat 2"]
+
+
+def test_a_player_who_picks_up_his_card_as_it_comes_has_it_before_the_next_two_cards_having_left_the_stub():
+    world = begun()
+    shows(world, "As")
+    world.run(0.4)
+    shows(world, "Kd")
+    world.at("seat 3", "Kd")
+    world.run(0.8)
+    world.at("seat 2", "As")
+    first, second = told(world)
+    assert [str(first.zone), str(second.zone)] == ["seat 2", "seat 3"]
+    assert first.not_before_ms <= second.not_after_ms  # nothing in the record says that it came later
+
+
+def test_where_a_hand_hid_the_first_card_the_order_is_the_lawful_one_and_the_times_are_kept():
+    world = begun()
+    world.covered = ("stub",)
+    world.run(0.4)
+    world.at("seat 3", "Kd")
+    world.run(0.4)
+    world.covered = ()
+    world.run(0.4)
+    shows(world, "As")
+    world.at("seat 2", "As")
+    first, second = told(world)
+    assert [str(first.zone), str(second.zone)] == ["seat 2", "seat 3"]
+    assert first.not_before_ms > second.not_after_ms
+
+
+def test_where_nothing_was_seen_to_leave_the_stub_after_it_the_times_say_nothing_either():
+    world = begun()
+    world.covered = ("stub",)
+    world.run(0.4)
+    world.at("seat 3", "Kd")
+    world.run(1)
+    world.at("seat 2", "As")
+    first, second = told(world)
+    assert [str(first.zone), str(second.zone)] == ["seat 2", "seat 3"]
+    assert first.not_before_ms <= second.not_after_ms
