@@ -31,7 +31,7 @@ FRAME_NS = 100 * MS
 CROP_NS = 100 * MS
 CYCLE_MS = 1_500  # of the shuffler: 22 s and more in life, during the hand before
 REPORT_LIMIT_NS = 3_000 * MS  # a lost report is asked for within a second
-EYE = EyeSettings(repeat_ms=300, frozen_after_ms=None)  # drawn frames have no noise: the same picture is no stuck camera
+EYE = EyeSettings(frozen_after_ms=None)  # drawn frames have no noise: the same picture is no stuck camera
 CAMERA_FAULTS = ("blind", "silent", "unplugged", "misreads", "back")
 PROCESS_FAULTS = ("silent", "unplugged", "killed", "back")
 CameraFault = Literal["", "blind", "unplugged"]

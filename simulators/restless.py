@@ -15,7 +15,7 @@ from rulebook.cards import DECK
 from rulebook.events import AnyEvent, FloorPicked, FloorRuled, TableSet
 from rulebook.seats import BOARD, BURNS, MUCK, SEAT_COUNT, STUB, Zone, seat_zone, zone_row, zone_seat
 from simulators import decks
-from simulators.device_rig import DeviceRig
+from simulators.device_rig import FRAME_NS, DeviceRig
 from simulators.node_rig import LEAST_MS, LOOKS_NS, READ_NS, SETTLED_NS, NodeRig
 from simulators.pace import Pace
 from simulators.perfect_sensors import look_table, look_window
@@ -241,8 +241,9 @@ class RestlessNode(Restless, NodeRig):
                 self._moved_ns[view] = self.now_ns
 
     def _look(self) -> None:
-        """Each view is looked at while it is still itself: a player who moves does not blind the window."""
-        self.at(self.now_ns + LOOKS_NS, self._look)
+        """Each view is looked at while it is still itself: a player who moves does not blind the window. Where nobody waits for
+        the screen it is looked at as often as it is filmed."""
+        self.at(self.now_ns + (LOOKS_NS if self._pace is None else FRAME_NS), self._look)
         if self.now_ns - self._moved_ns.get("window", 0) >= SETTLED_NS:
             self.give(look_window(self.scene, self.now_ns))
         if self.now_ns - self._moved_ns.get("table", 0) >= SETTLED_NS:

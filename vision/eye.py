@@ -57,7 +57,7 @@ class EyeSettings(msgspec.Struct, frozen=True):
     """
 
     settle_ms: int = 80
-    repeat_ms: int = 1000
+    repeat_ms: int = 300  # closer than a card can pass the stub's mouth and be gone (`table_node.fusion_views.CLOSE_NS`)
     lost_after_ms: int = 1000
     frozen_after_ms: int | None = 1000
 
@@ -151,7 +151,7 @@ class Eye:
         return None if look is None else watch.look
 
     def _next_look(self, now_ns: int, frame: Frame, watch: _Watch) -> Look | None:
-        """What a still frame has to tell: a new scene, a second thought, the old scene once a second, or nothing."""
+        """What a still frame has to tell: a new scene, a second thought, the old scene again, or nothing."""
         assert watch.small is not None
         before = watch.look
         if before is None or watch.scanned is None or moved(watch.small, watch.scanned):

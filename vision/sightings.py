@@ -36,7 +36,7 @@ class Sighting(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True, tag=True):
-    """All that one settled frame shows, in one view. Sent when the scene settled anew, and at least once a second.
+    """All that one settled frame shows, in one view. Sent when the scene settled anew, and three times a second while it stays.
 
     view ``window``: `cards` lists every card seen. view ``table``: `seats` says per seat ``nothing`` ``back`` ``face``.
     view ``seat``: a full-resolution crop of one seat whose hand is tabled; `cards` are its cards. `covered` names zones that
