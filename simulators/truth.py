@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rulebook.asking import BOXED, CARD_LIES, DEALT_BEFORE, DEALT_IN, HAND_OVER, IN_FANTASY, PLAYS_ON, STREET_LIES
 from rulebook.findings import Question
@@ -116,11 +117,10 @@ def _dealt_in(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:
 
 
 def _in_this_order(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:
-    """Whether these seats got their latest cards in this order, as many each."""
-    dealt = [step.seat for step in _this_dealing(done) if isinstance(step, Deal) and step.seat in seats]
-    rounds = min(dealt.count(seat) for seat in seats)
-    latest = [[at for at, seat in enumerate(dealt) if seat == one][rounds - 1] for one in seats] if rounds else []
-    return latest == sorted(latest) and bool(latest)
+    """Whether these two got cards one right after the other, the last time they did, in this order."""
+    dealt = [step.seat for step in _this_dealing(done) if isinstance(step, Deal)]
+    pairs = [pair for pair in pairwise(dealt) if set(pair) == set(seats)]
+    return bool(pairs) and pairs[-1] == tuple(seats)
 
 
 def _plays_on(lines: Sequence[Line], seats: Sequence[int]) -> bool:

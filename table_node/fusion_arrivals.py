@@ -139,7 +139,7 @@ class Arrivals:
             chosen, face = next(one for one in ripe if one[0] is first)
         if self._another_before(chosen, face, unripe, expect, now_ns) or self._strays(chosen, expect, now_ns):
             return None
-        if self._after_a_move(chosen, expect, now_ns):
+        if self._after_a_move(chosen, expect, now_ns) or self._turn_in_doubt(chosen, now_ns):
             return None
         due = zone_seat(expected_zone(expect))
         if due is not None and self._dealt(chosen) and not self._fits(chosen, face, expect):
@@ -189,28 +189,37 @@ class Arrivals:
             return None
         others = [
             one
-            for one in self._waiting
-            if zone_seat(one.zone) is not None
-            and one.zone != chosen.zone
+            for one in self._at_seats()
+            if one.zone != chosen.zone
             and one.not_after_ns < chosen.not_after_ns
-            and self._dealt(one)
             and not any(_thrown(after, one) for after in self._waiting)
         ]
         first = min(others, key=lambda one: one.not_after_ns, default=None)
         return first if first is not None and self._alone(first) else None
 
+    def _at_seats(self) -> list[Arrival]:
+        """The cards out of the stub that wait at seats."""
+        return [one for one in self._waiting if zone_seat(one.zone) is not None and self._dealt(one)]
+
     def since_ns(self, arrival: Arrival) -> int:
         """The earliest moment at which this card may have come, for the record. If it is told of before ones that came earlier,
         its player may have picked it up as it came; unless it was seen to leave the stub only after they had come."""
-        others = [one for one in self._waiting if zone_seat(one.zone) is not None and self._dealt(one)]
+        others = [one for one in self._at_seats() if one.uid != arrival.uid]
         earlier = [one for one in others if one.not_after_ns < arrival.not_before_ns]
         if not earlier or zone_seat(arrival.zone) is None or not self._dealt(arrival):
             return arrival.not_before_ns
-        since_ns = max(one.not_after_ns for one in earlier)
-        left = self._felt.mouth.left_since(since_ns, arrival.not_before_ns, arrival.not_after_ns)
-        if left > sum(one.not_after_ns >= arrival.not_before_ns for one in others):
+        first_ns = min(one.not_after_ns for one in earlier)
+        if self._felt.mouth.shown_between(first_ns, arrival.not_after_ns) > sum(one.not_after_ns > first_ns for one in others):
             return arrival.not_before_ns
         return min(one.not_before_ns for one in earlier)
+
+    def _turn_in_doubt(self, chosen: Arrival, now_ns: int) -> bool:
+        """Whether the card of which the record would say that it came after others of its round may yet prove not to have: one
+        of the cards that left the stub since has not been read where it lies."""
+        if now_ns - chosen.not_after_ns >= GRACE_NS or not self._dealt(chosen):
+            return False
+        earlier = any(one.not_after_ns < chosen.not_before_ns for one in self._at_seats())
+        return earlier and self.since_ns(chosen) == chosen.not_before_ns
 
     def _fits(self, arrival: Arrival, face: Face, expect: Expectation) -> bool:
         """Whether it is the card that is due: by its place, and by its face where the seat is to get hidden and open ones."""
@@ -235,6 +244,8 @@ class Arrivals:
         at_due = [one for one in ripe if self._fits(*one, expect) and self._dealt(one[0])]
         mine = min(at_due, key=lambda one: (one[1] == "up") is not expect.up, default=None)
         if mine is not None and not clear:
+            if self._turn_in_doubt(mine[0], now_ns):
+                return None
             chosen, face = mine  # read later, but nobody saw that it was dealt later: he may have held it in his hand
         elif mine is None:
             thrown = next((one for one, _ in ripe if one.zone == MUCK and self._dealt(one)), None)

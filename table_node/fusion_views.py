@@ -299,12 +299,9 @@ class Mouth:
             backs.remove(own[-1])
         return backs[0] if backs else None
 
-    def left_since(self, since_ns: int, not_before_ns: int, not_after_ns: int) -> int:
-        """How many cards came to show after that moment and may have arrived in this interval; a card lies nowhere yet."""
-        return sum(
-            one.came_ns > since_ns and not_before_ns - FLIGHT_NS <= one.left_ns and one.came_ns <= not_after_ns
-            for one in self.passages
-        )
+    def shown_between(self, since_ns: int, until_ns: int) -> int:
+        """How many cards that nobody has told of came to show between these moments."""
+        return sum(since_ns < one.came_ns <= until_ns for one in self.passages)
 
     def watched(self, since_ns: int, until_ns: int | None = None) -> bool:
         """Whether nothing can have passed unseen since that moment, up to the other (or to now)."""
