@@ -24,6 +24,7 @@ STREET_LIES = "street_lies"  # the same of the board
 CARD_LIES = "card_lies"  # one witness alone misses a card of the board while it shows the others: does it still lie?
 HAND_OVER = "hand_over"  # a card of the board was taken away while players are left: is the hand over?
 IN_FANTASY = "in_fantasy"  # nobody counted the rows of the hand before: does he play this one in fantasy?
+DEALT_ANEW = "dealt_anew"  # the deck is shuffled in the middle of the deal and nothing asks for it: is the hand dealt anew?
 DEALT_BEFORE = "dealt_before"  # the times of two cards say that they were not dealt in turn: were they?
 PLAYS_ON = "plays_on"  # his last card of stud lies up: does he play on, or count as all-in?
 WELL = ("ok", "door")  # a shuffler's door is opened for every deck

@@ -16,6 +16,7 @@ from rulebook.settings import Settings
 
 if TYPE_CHECKING:
     from rulebook.hand import Hand
+    from rulebook.preparation import Preparation
 
 
 NOBODY: frozenset[Seat] = frozenset()
@@ -27,7 +28,7 @@ class Beginning(NamedTuple):
     wrongly and nobody has ruled on it. `devices`: the state of those that are not well. `fantasy`: who plays it so
     (open-face); `rows_unseen`: nobody but the people knows it. `uncounted`: the deck came into play since, and nobody has
     counted it. `apart`: seats with a stack that are not dealt in, since their players are away. `owed`: which blinds seats that
-    play again have missed so.
+    play again have missed so. `prepared`: how far the deck is prepared already, since the misdeal before.
     """
 
     left: frozenset[Seat] = NOBODY
@@ -41,6 +42,7 @@ class Beginning(NamedTuple):
     apart: frozenset[Seat] = NOBODY
     owed: Mapping[Seat, frozenset[str]] = {}
     rows_unseen: bool = False
+    prepared: Preparation | None = None
 
 
 NOTHING = Beginning()
@@ -115,6 +117,7 @@ class Carried:
             apart,
             self._owed,
             last is not None and last.uncounted,
+            last.preparation.anew if last is not None and event.redeal_of is not None else None,
         )
 
     def _miss(self, button: Seat, all_seated: Collection[Seat], seated: Collection[Seat]) -> None:

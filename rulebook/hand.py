@@ -82,7 +82,8 @@ class Hand:
         self.felt = Felt()
         self.faults = Faults(book, settings, opened.hand)
         self.streets: Streets = Streets(self.game)
-        self.preparation = Preparation(settings.check_preparation, beginning.uncounted)
+        done = beginning.prepared
+        self.preparation = done.copy() if done else Preparation(settings.check_preparation, beginning.uncounted)
         self.deadline = MisdealDeadline(book.dealing.misdeal_until.of(settings.context))
         self.showing = Showing()
         self.asking = Asking(opened.hand, beginning.devices)

@@ -15,7 +15,8 @@ KINDS = (
     "extra_board_card", "premature_flop", "premature_turn", "premature_river", "premature_card", "forward_fold",
     "muck_touched", "allin_mucked", "winner_mucked", "exposed_by_player", "absent_player", "card_dropped", "stud_up_down",
     "stud_mixed", "stub_short", "seventh_up", "fantasy_count", "set_card_moved", "wrong_award", "dealt_after_close",
-    "card_in_two_places", "card_vanished", "seats_swapped_cards", "board_card_moved", "sources_disagree", "device_fault",
+    "card_in_two_places", "card_vanished", "seats_swapped_cards", "board_card_moved", "dealt_anew", "sources_disagree",
+    "device_fault",
 )  # fmt: skip
 
 # One fault, one incident: of what the ledger tells about one card only the first of these counts (DESIGN 3).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rulebook.asking import DEALT_ANEW
 from rulebook.events import DeckPrepared
 
 if TYPE_CHECKING:
@@ -22,10 +23,33 @@ class Preparation:
         self.shuffled_by = ""
         self.riffled = False
         self.cut = False
+        self.anew: Preparation | None = None  # how far it is prepared for the next dealing, should this one be a misdeal
+
+    def copy(self) -> Preparation:
+        """As far as this one."""
+        other = Preparation(self.watched, self.uncounted)
+        other.shuffled_by, other.riffled, other.cut = self.shuffled_by, self.riffled, self.cut
+        return other
 
     def restart(self, shuffled_by: str = "") -> None:
         """The deck was shuffled anew, or another one came into play."""
         self.shuffled_by, self.riffled, self.cut = shuffled_by, False, False
+
+    def further(self, event: DeckPrepared) -> None:
+        """The deck was prepared further."""
+        match event.what:
+            case "shuffled":
+                self.restart(event.by or "hand")
+                if event.by == "machine":
+                    self.uncounted = event.count is None
+            case "washed":
+                self.restart()
+            case "counted" if event.count in (None, DECK_SIZE):
+                self.uncounted = False
+            case "riffled":
+                self.riffled, self.cut = True, False  # a riffle undoes the cut
+            case "cut" | "cut_exposed":
+                self.cut = True
 
     def next(self) -> str:
         """The next step of the preparation, or an empty string when the deal may begin."""
@@ -73,31 +97,20 @@ def prepared(hand: Hand, event: DeckPrepared, seq: int) -> None:
             hand.warn("shuffle_before_push", seq)  # the last pot lies at the wrong seat, and nobody has ruled on it
         if hand.begun:
             _during_hand(hand, event, seq)
+            if hand.preparation.anew is not None:
+                hand.preparation.anew.further(event)
         else:
             _before_deal(hand, event, seq)
 
 
 def _before_deal(hand: Hand, event: DeckPrepared, seq: int) -> None:
-    deck = hand.preparation
-    what = event.what
-    if what == "cut_exposed":
-        deck.cut = True
+    hand.preparation.further(event)
+    if event.what == "cut_exposed":
         hand.faults.raise_(hand, "exposed_in_cut", seq)
-    elif what == "shuffled":
-        deck.restart(event.by or "hand")
-        if event.by == "machine":
-            deck.uncounted = event.count is None
+    elif event.what == "shuffled":
         _machine_says(hand, event, seq)
-    elif what == "washed":
-        deck.restart()
-    elif what == "counted" and event.count in (None, DECK_SIZE):
-        deck.uncounted = False
-    elif what == "counted":
+    elif event.what == "counted" and event.count not in (None, DECK_SIZE):
         hand.faults.raise_(hand, _miscounted(event), seq, seen=f"{event.count} cards were counted")
-    elif what == "riffled":
-        deck.riffled, deck.cut = True, False  # a riffle undoes the cut
-    elif what == "cut":
-        deck.cut = True
 
 
 def _miscounted(event: DeckPrepared) -> str:
@@ -123,6 +136,26 @@ def _machine_says(hand: Hand, event: DeckPrepared, seq: int) -> None:
         hand.faults.raise_(hand, situation, seq, seen=f"the shuffler says: {event.verdict.replace('_', ' ')}")
 
 
+def _unasked(hand: Hand, seq: int) -> None:
+    """A shuffle that nothing asks for. Before anybody has acted the dealer may have seen himself that he misdealt, which no
+    sensor did: he is asked. A hand that is dealt anew at his word alone calls a judge."""
+    if hand.deadline.actions or hand.faults.open():
+        hand.warn("shuffle_before_push", seq)
+        return
+    if hand.preparation.anew is not None:
+        return  # it is asked already
+    hand.preparation.anew = Preparation(hand.preparation.watched)
+
+    def settle(hand: Hand, word: str) -> None:
+        if word == "yes" and not hand.over:
+            hand.faults.raise_(hand, "dealt_anew", seq, seen="shuffled in the deal, by the dealer's word a misdeal")
+        elif word == "no":
+            hand.preparation.anew = None
+            hand.warn("shuffle_before_push", seq)
+
+    hand.asking.ask(hand, DEALT_ANEW, seq, settle)
+
+
 def _during_hand(hand: Hand, event: DeckPrepared, seq: int) -> None:
     """During a hand a shuffle mixes the stub: right where a correction asks for it, otherwise warned of."""
     what = event.what
@@ -132,7 +165,7 @@ def _during_hand(hand: Hand, event: DeckPrepared, seq: int) -> None:
             hand.faults.raise_(hand, f"deck_count.{case}", seq, seen=f"{event.count} cards were counted")
     elif what in ("shuffled", "washed"):
         if not hand.faults.wanting("shuffle"):
-            hand.warn("shuffle_before_push", seq)
+            _unasked(hand, seq)
         hand.faults.see("shuffled")
     elif what == "cut":
         hand.faults.see("cut")

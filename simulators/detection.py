@@ -31,8 +31,12 @@ REPOSITORY = Path(__file__).parents[1]
 SCENARIOS = REPOSITORY / "tests" / "agreement" / "scenarios"
 DOCUMENT = REPOSITORY / "docs" / "detection.md"
 WARNINGS = ("burn_while_betting", "shuffle_before_push", "dealing_to_absent")
-# A kind whose shortest scenario is not its usual course: cards leave the board for the muck, where they may be gathered.
-USUAL = {"board_card_moved": "bfsp-ours-card-of-the-board-to-the-muck-and-put-back"}
+# Kinds whose shortest scenario is not their usual course: cards leave the board for the muck, where they may be gathered; a
+# shuffle in the deal is asked about, one after it is not.
+USUAL = {
+    "board_card_moved": "bfsp-ours-card-of-the-board-to-the-muck-and-put-back",
+    "shuffle_before_push": "design-shuffle-before-the-push",
+}
 SEED = 1
 
 

@@ -183,6 +183,17 @@ class OutOfOrder(InDeal):
         return True
 
 
+class DealtAnew(InDeal):
+    """The dealer misdealt as no sensor can see, and deals anew."""
+
+    def deal(self, hand: HandWriter) -> bool:
+        cards = len(hand.order) * hand.game.streets[0].down
+        for at in range(self.random.randrange(2, cards)):
+            hand.deal_to(hand.order[at % len(hand.order)])
+        self.expect("dealt_anew")
+        return self.misdealt(hand)
+
+
 class EmptySeat(InDeal):
     """A card to a seat where nobody is dealt in."""
 
@@ -222,6 +233,7 @@ ERRORS: dict[str, type[ErrorTwist]] = {
     "exposed_hole_card, two of them": ExposedTwice,
     "seat_skipped": SeatSkipped,
     "dealt_out_of_order": OutOfOrder,
+    "dealt_anew": DealtAnew,
     "dealt_to_empty_seat": EmptySeat,
     "dealt_to_empty_seat, late": EmptySeatLate,
 }

@@ -10,6 +10,7 @@ PROVED: tuple[str, ...] = (
     "seventh_up", "burn_missing", "burn_extra", "four_card_flop", "flop_over_four", "flop_short", "extra_board_card",
     "premature_flop", "premature_turn", "premature_river", "premature_card", "forward_fold", "muck_touched", "allin_mucked",
     "winner_mucked", "exposed_by_player", "wrong_award", "dealt_after_close", "seats_swapped_cards", "board_card_moved",
+    "dealt_anew",
     "card_in_two_places", "card_vanished", "sources_disagree", "device_fault",
     "fantasy_count", "set_card_moved",
 )  # fmt: skip
@@ -35,5 +36,6 @@ REASONS: dict[tuple[str, str, str], str] = {
     ("fantasy_count", "parimatch", ""): NO_OPEN_FACE,
     ("set_card_moved", "club", ""): NO_OPEN_FACE,
     ("set_card_moved", "parimatch", ""): NO_OPEN_FACE,
+    ("dealt_anew", "", "late"): "once somebody has acted a shuffle is warned of (`shuffle_before_push`)",
     ("seventh_up", "bfsp", "late"): "it lies up as it is dealt; whoever turns it later shows his card",
 }

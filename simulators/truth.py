@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import dropwhile, pairwise, takewhile
 
-from rulebook.asking import BOXED, CARD_LIES, DEALT_BEFORE, DEALT_IN, HAND_OVER, IN_FANTASY, PLAYS_ON, STREET_LIES
+from rulebook.asking import BOXED, CARD_LIES, DEALT_ANEW, DEALT_BEFORE, DEALT_IN, HAND_OVER, IN_FANTASY, PLAYS_ON, STREET_LIES
 from rulebook.findings import Question
 from rulebook.seats import MUCK
 from simulators.scenario_steps import (
@@ -68,6 +68,8 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
         return _hides(lines[at + 1 :], question.seats)
     if question.kind == DEALT_IN:
         return _dealt_in(done, question.seats)
+    if question.kind == DEALT_ANEW:
+        return _deals_anew(lines, at)
     if question.kind == DEALT_BEFORE:
         return _in_this_order(done, question.seats)
     if question.kind == STREET_LIES:
@@ -114,6 +116,16 @@ def _dealt_in(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:
     counts = Counter(step.seat for step in _this_dealing(done) if isinstance(step, Deal) and step.card.showing != "boxed")
     others = [count for seat, count in counts.items() if seat not in seats]
     return all(counts[seat] >= min(others, default=0) for seat in seats)
+
+
+def _deals_anew(lines: Sequence[Line], at: int) -> bool:
+    """Whether the deal begins again with its first seat after the deck was prepared, and gives every seat as many cards."""
+    steps = [line.step for line in lines]
+    begun = max((index for index, step in enumerate(steps[: at + 1]) if isinstance(step, Deal)), default=-1)
+    before = [step.seat for step in _this_dealing(steps[: begun + 1]) if isinstance(step, Deal)]
+    coming = list(dropwhile(lambda step: not isinstance(step, Deal), steps[begun + 1 :]))
+    after = Counter(step.seat for step in takewhile(lambda step: isinstance(step, Deal), coming) if isinstance(step, Deal))
+    return bool(before) and bool(after) and next(iter(after)) == before[0] and len(set(after.values())) == 1
 
 
 def _in_this_order(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:

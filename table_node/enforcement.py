@@ -82,7 +82,8 @@ class Enforcement:
         if isinstance(event, DeckPrepared):
             self._prepared(event)
         else:
-            if isinstance(event, CardPlaced) and self.fold.hand is None and zone_seat(event.zone) is not None:
+            first = self.fold.hand is None or self._dealt_anew
+            if isinstance(event, CardPlaced) and first and zone_seat(event.zone) is not None:
                 self._open(post=self.fold.settings.check_preparation)
             self._append(event)
         return self._finish()
@@ -156,11 +157,19 @@ class Enforcement:
         self._append(HandOpened(opening.hand, opening.button, name, book_hash, opening.redeal_of, post))
 
     def _prepared(self, event: DeckPrepared) -> None:
-        """The first wash, shuffle or riffle of a deck opens the dealing that it is for."""
+        """The first wash, shuffle or riffle of a deck opens the dealing that it is for; so does what follows one that was done
+        before the dealer said that the hand is dealt anew."""
         hand = self.fold.hand
-        if event.what in ("washed", "shuffled", "riffled") and (hand is None or hand.over):
+        first = event.what in ("washed", "shuffled", "riffled")
+        if (first and (hand is None or hand.over)) or self._dealt_anew:
             self._open()
         self._append(event)
+
+    @property
+    def _dealt_anew(self) -> bool:
+        """Whether the hand is a misdeal and the deck has been shuffled for the next dealing already."""
+        hand = self.fold.hand
+        return hand is not None and hand.over and hand.preparation.anew is not None
 
     def _next_hand(self) -> None:
         hand = self.fold.hand

@@ -178,13 +178,24 @@ class Felt:
 
 
 def washing(felt: Felt, zone: str, interval: tuple[int, int], expect: Expectation, is_card: IsCard | None) -> bool:
-    """Whether a card that came there is one of a deck that is washed or squared: between the hands, and not out of the mouth.
+    """Whether a card that came there is one of a deck that is washed or squared: between the hands, or in a deal whose cards
+    have all left the seats; and not out of the mouth.
 
     Without a camera nobody can tell; and nobody washes a deck before the seats.
     """
-    if not expect.preparing or zone_seat(zone) is not None or not felt.camera_ok or felt.window.looked_ns == 0:
+    if zone_seat(zone) is not None or not felt.camera_ok or felt.window.looked_ns == 0:
+        return False
+    if not expect.preparing and not (expect.deal_to and _gathered(felt, interval[0])):
         return False
     return felt.mouth.claimable(*interval, is_card) is None
+
+
+def _gathered(felt: Felt, since_ns: int) -> bool:
+    """Whether no card of the deal has answered at its seat since then, though each antenna was asked."""
+    lying = [track for track in felt.tracks.values() if zone_seat(track.zone) is not None]
+    if len({track.zone for track in lying}) < 2 or not felt.tags.all_swept(since_ns, felt.window.looked_ns):
+        return False
+    return not any(track.uid is None or felt.tags.read_since(track.uid, track.zone, since_ns) for track in lying)
 
 
 def stands_for(felt: Felt, track: Track, wanted: Collection[Handle]) -> Track:

@@ -55,7 +55,7 @@ def expectation(fold: Table) -> Expectation:
     zones = tuple(str(step.to) for step in steps if step.kind in ("replace", "burn") and step.to is not None)
     moves = tuple(str(step.to) for step in steps if step.kind == "move" and step.to not in (None, STUB))
     deal_to, short, up, open_later = _due(hand, state)
-    preparing = not hand.begun and not hand.preparation.cut
+    preparing = (not hand.begun and not hand.preparation.cut) or hand.preparation.anew is not None
     board_lies = state.next in BOARD_LIES and len(state.live) > 1 and not any(step.kind in BY_HAND for step in steps)
     hidden = frozenset(hand.fantasy) if isinstance(hand, OfcHand) else frozenset()
     rows = isinstance(hand, OfcHand)

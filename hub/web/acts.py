@@ -34,6 +34,7 @@ _LIKELY = {
     "flop_short": ("play", "misdeal", "fair"),
     "seats_swapped_cards": ("misdeal", "fair", "play"),
     "board_card_moved": ("play", "misdeal"),
+    "dealt_anew": ("fair", "penalise"),
 }
 _DRAWS = frozenset(street.name for street in game_of("ofc").streets)
 ACTS = (

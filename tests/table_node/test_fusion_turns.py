@@ -80,3 +80,28 @@ def test_where_nothing_was_seen_to_leave_the_stub_after_it_the_times_say_nothing
     first, second = told(world)
     assert [str(first.zone), str(second.zone)] == ["seat 2", "seat 3"]
     assert first.not_before_ms <= second.not_after_ms
+
+
+def dealt_two() -> World:
+    """Two seats have their cards, and a third is to get one."""
+    world = World(TURNS[0])
+    world.deal(2, "As")
+    world.expect = TURNS[1]
+    world.deal(3, "Kd")
+    world.expect = Expectation(next="deal", deal_to=4)
+    return world
+
+
+def test_what_lies_about_once_the_deal_was_gathered_is_a_deck_that_is_washed():
+    world = dealt_two()
+    world.at("gone", "As", "Kd")
+    world.run(1)
+    for zone, names in (("board", ("2c", "3c", "4c")), ("burns", ("5c",)), ("muck", ("6c", "7c"))):
+        world.at(zone, *names)
+    assert [one for one in world.run(6) if isinstance(one, CardPlaced)] == []
+
+
+def test_a_card_on_the_board_while_the_cards_of_the_deal_lie_is_told():
+    world = dealt_two()
+    world.at("board", "2c")
+    assert [str(one.zone) for one in world.run(6) if isinstance(one, CardPlaced)] == ["board"]
