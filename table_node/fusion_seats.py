@@ -109,7 +109,8 @@ class SeatSense:
         if not others and not several:
             return "up" if view.looks >= 2 else None
         crop = self.crop(seat, arrival.not_after_ns)
-        if crop is not None and (due != "up" or len(crop) > len(others) or self._shows(arrival, others, crop)):
+        doubtful = crop is not None and self._doubtful(arrival, others, crop)
+        if crop is not None and not doubtful and (due != "up" or len(crop) > len(others) or self._shows(arrival, others, crop)):
             if self._shows(arrival, others, crop):
                 return "up"
             if not self._another(others, crop):
@@ -125,7 +126,7 @@ class SeatSense:
         waited = now_ns - self._wondered.setdefault((arrival.uid, seat), now_ns)  # its tag may have been in doubt until now
         if waited <= (SEVERAL_NS if several else OPEN_NS if due == "up" else LOOK_NS):
             return None
-        if several or due == "up":
+        if several or due == "up" or doubtful:
             return "unknown"
         return "unknown" if any(track.face == "up" for track in others) else "up"
 
@@ -144,6 +145,12 @@ class SeatSense:
     def _another(self, others: list[Track], crop: tuple[Sighting, ...]) -> bool:
         """Whether one more face shows than is known of, though it lies half under other cards and cannot be read."""
         return sum(one.face == "up" for one in crop) > sum(track.face == "up" for track in others)
+
+    def _doubtful(self, arrival: Arrival, others: list[Track], crop: tuple[Sighting, ...]) -> bool:
+        """Whether one of the cards there shows neither a face nor a back for sure, half under others: it may be this one's."""
+        if self._shows(arrival, others, crop) or self._another(others, crop):
+            return False
+        return sum(one.face != "down" for one in crop) > sum(track.face == "up" for track in others)
 
     def _remembered(self, uid: str, seat: Seat, since_ns: int) -> bool:
         """Whether this tag's card was read there face up since then, before others came to lie over it."""

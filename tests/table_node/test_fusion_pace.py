@@ -6,6 +6,7 @@ import msgspec
 
 from firmware_bridge.readings import Inventory
 from rulebook.cards import Card
+from rulebook.events import Face
 from table_node.fusion_board import Arrival
 from table_node.fusion_felt import Expectation
 from table_node.fusion_returns import Discards
@@ -158,6 +159,26 @@ def test_bfsp_6_5_5_a_face_half_under_the_others_may_be_that_of_the_card_that_ca
     shown = tuple(Sighting("seat 2", "up", card, 1.0, 0.0, 0.0) for card in (Card("Ad"), None))
     seats.look(Look(at_ns=world.now, view="seat", cards=shown))
     assert seats.face_of(arrival, 2, world.now) == "unknown"
+
+
+def test_bfsp_6_5_5_a_card_half_under_the_others_that_shows_neither_face_nor_back_may_be_the_one_that_came():
+    """Stud: no back is seen for sure, so nobody says that the last card lies face down; a clearer look settles it."""
+    world = World()
+    world.at("seat 2", "Ad", face="up")
+    world.run(3)
+    seats = SeatSense(world.fusion.felt)
+    arrival = Arrival(UID[Card("6h")], "seat 2", world.now, world.now)
+    world.run(0.7)
+
+    def looked(face: Face) -> Face | None:
+        cards = (Sighting("seat 2", "up", Card("Ad"), 1.0, 0.0, 0.0), Sighting("seat 2", face, None, 1.0, 0.0, 0.0))
+        seats.look(Look(at_ns=world.now, view="seat", cards=cards))
+        return seats.face_of(arrival, 2, world.now)
+
+    assert looked("unknown") is None
+    assert looked("down") == "down"
+    world.run(2)
+    assert looked("unknown") == "unknown"
 
 
 def test_a_street_of_stud_waits_for_the_burn_that_two_antennas_quarrel_over():
