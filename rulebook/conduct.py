@@ -123,7 +123,7 @@ def exposed_by_player(hand: Hand, handle: Handle, seat: Seat, seq: int) -> None:
     if seat not in hand.betting.live or not hand.betting.round_open:
         return
     card = hand.felt.cards[handle]
-    if card.exposed:
+    if card.exposed or seat in hand.showing.tabled:
         return  # the dealer has shown it to all already, and it lay half under the others
     earlier = [fault for fault in hand.faults.of("exposed_by_player") if fault.seats == (seat,)]
     if earlier and all(hand.felt.zone_of(one) == card.zone for one in earlier[-1].handles):

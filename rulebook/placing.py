@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulebook import conduct, presence, stud
-from rulebook.asking import DEALT_IN
+from rulebook.asking import DEALT_IN, LAST_UP
 from rulebook.board import card_to_board, card_to_burns
 from rulebook.counts import surplus
 from rulebook.early import early_stud_card
@@ -79,6 +79,10 @@ def card_turned(hand: Hand, event: CardTurned, seq: int) -> None:
         ask_boxed_burn(hand, card, seq)
     if card is None or seat is None or hand.over or before == event.face:
         return
+    if hand.asking.stands(LAST_UP, card.seq):
+        if event.face == "up" and _acted_over(hand, card, seat):
+            return  # it may have lain so all the time: he is asked
+        hand.asking.withdraw(LAST_UP, card.seq)
     if event.face == "up" and before == "unknown" and _seen_late(hand, card, seat, seq):
         return
     if event.face == "up":
@@ -144,6 +148,8 @@ def give(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
             _face_up(hand, card, seat, seq)
         elif hand.game.stud and hand.faults.items:
             stud.third_up(hand, card, seat, seq)
+    elif card.face == "unknown" and not hand.over and seat in deal.counts and not deal.faces_up(seat):
+        stud.ask_last_up(hand, card, seat, seq)
     if anybody_away and not hand.over:
         presence.after_deal(hand, seq)
 

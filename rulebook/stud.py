@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rulebook.asking import PLAYS_ON
+from rulebook.asking import LAST_UP, PLAYS_ON
+from rulebook.conduct import exposed_by_player
 from rulebook.deal import Deal
 from rulebook.events import Handle
 from rulebook.felt import LyingCard
@@ -119,6 +120,22 @@ def _last_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
             hand.betting.plays_on(seat)
 
     hand.asking.ask(hand, PLAYS_ON, seq, settle, seats=(seat,))
+
+
+def ask_last_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
+    """The last card came, and the camera did not make out how it lies: his choice hangs on it, so it is asked (BFSP 6.5.5)."""
+    if not hand.game.stud or hand.street != hand.streets.order[-1] or "camera" in hand.asking.devices:
+        return
+    if any(fault.row.plan == "all_up" for fault in hand.faults.of("seventh_up")):
+        return
+
+    def settle(hand: Hand, word: str) -> None:
+        if word == "yes":
+            dealt_up(hand, card, seat, seq)
+        elif hand.felt.is_up(card.handle):
+            exposed_by_player(hand, card.handle, seat, seq)
+
+    hand.asking.ask(hand, LAST_UP, seq, settle, seats=(seat,))
 
 
 def third_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:

@@ -6,7 +6,18 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import dropwhile, pairwise, takewhile
 
-from rulebook.asking import BOXED, CARD_LIES, DEALT_ANEW, DEALT_BEFORE, DEALT_IN, HAND_OVER, IN_FANTASY, PLAYS_ON, STREET_LIES
+from rulebook.asking import (
+    BOXED,
+    CARD_LIES,
+    DEALT_ANEW,
+    DEALT_BEFORE,
+    DEALT_IN,
+    HAND_OVER,
+    IN_FANTASY,
+    LAST_UP,
+    PLAYS_ON,
+    STREET_LIES,
+)
 from rulebook.findings import Question
 from rulebook.seats import MUCK
 from simulators.scenario_steps import (
@@ -61,6 +72,8 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
         return any(_folds(step, question.seats) for step in (*done, *_late(lines[at + 1 :])))
     if question.kind == PLAYS_ON:
         return _plays_on(lines[at + 1 :], question.seats)
+    if question.kind == LAST_UP:
+        return _lies_up(done, question.seats)
     if question.kind == BOXED:
         here = _this_dealing(done)
         return _was_boxed(here, question.seats) if question.seats else _was_boxed_there(here)
@@ -144,6 +157,12 @@ def _plays_on(lines: Sequence[Line], seats: Sequence[int]) -> bool:
         if isinstance(line.step, Declared | Says | PutsChips):
             actors.append(line.step.seat)
     return not actors or any(seat in seats for seat in actors)
+
+
+def _lies_up(done: Sequence[AnyStep], seats: Sequence[int]) -> bool:
+    """Whether the card that the seat got last was dealt face up."""
+    dealt = [step.card.showing for step in done if isinstance(step, Deal) and step.seat in seats]
+    return dealt[-1:] in (["exposed"], ["up"])
 
 
 def _hides(lines: Sequence[Line], seats: Sequence[int]) -> bool:

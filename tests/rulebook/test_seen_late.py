@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from rulebook.asking import LAST_UP
 from rulebook.cards import Card
-from rulebook.events import Acted, Answered, CardNamed, CardPlaced, CardTurned, Face, Handle
+from rulebook.events import Acted, Answered, CardNamed, CardPlaced, CardTurned, DeviceChanged, Face, Handle, Tabled
 from rulebook.seats import Zone
 from table_node.guidance import expectation
 from tests.rulebook.folds import Log
@@ -88,12 +89,40 @@ def test_bfsp_6_5_5_the_last_of_the_last_cards_seen_late_came_up() -> None:
     assert kinds(log) == ["seventh_up"]
 
 
-def test_bfsp_6_5_5_a_last_card_that_shows_once_somebody_has_acted_came_down() -> None:
+@pytest.mark.parametrize(("word", "kind"), [("yes", "seventh_up"), ("no", "exposed_by_player")])
+def test_bfsp_6_5_5_how_a_last_card_came_that_shows_once_somebody_has_acted_the_dealer_says(word: str, kind: str) -> None:
     log, last = seventh_street("unknown")
     log.card("seat 2")
     log.add(Acted(1, "check"))
     log.add(CardTurned(last, "up"))
-    assert kinds(log) == ["exposed_by_player"]
+    [question] = [one for one in log.table.questions if one.kind == LAST_UP]
+    assert (question.seats, kinds(log)) == ((1,), [])
+    log.add(Answered(question.id, word))
+    assert kinds(log) == [kind]
+
+
+def test_bfsp_6_5_5_a_last_card_that_is_seen_to_lie_face_down_is_not_asked_about_any_more() -> None:
+    log, last = seventh_street("unknown")
+    log.add(CardTurned(last, "down"))
+    assert not log.table.questions
+    log.add(CardTurned(last, "up"))
+    log.card("seat 2")
+    assert kinds(log) == []
+
+
+def test_bfsp_6_5_5_without_a_camera_nobody_is_asked_how_each_last_card_lies() -> None:
+    log, _ = seventh_street("down")
+    log.add(DeviceChanged("camera", "unplugged"))
+    log.card("seat 2", "unknown")
+    assert LAST_UP not in [one.kind for one in log.table.questions]
+
+
+def test_bfsp_7_1_5_who_has_tabled_his_hand_shows_no_cards_that_he_should_not() -> None:
+    log, _ = seventh_street("down")
+    log.card("seat 2")
+    log.add(Tabled(1))
+    log.add(CardTurned("k1", "up"))
+    assert kinds(log) == []
 
 
 def test_rules_4_1_an_up_card_that_nobody_saw_stops_no_hand_in_which_all_are_in() -> None:
