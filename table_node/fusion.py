@@ -267,18 +267,15 @@ class Fusion:
     def _tell(self, arrival: Arrival, face: Face, expect: Expectation) -> None:
         lay = self.felt.tracks.get(self.ledger.handle_of(arrival.uid) or "")
         known = None if lay is None else stands_for(self.felt, lay, expect.wanted).handle
-        outline = next(
-            (
-                one
-                for one in newcomers(self.felt, arrival.zone)
-                if one.card is None or self.ledger.matches(arrival.uid, one.card)
-            ),
-            None,
-        )
+        fitting = [
+            one for one in newcomers(self.felt, arrival.zone) if one.card is None or self.ledger.matches(arrival.uid, one.card)
+        ]
+        outline = min(fitting, key=lambda one: one.first_ns < arrival.not_before_ns, default=None)
+        lay_there = outline is not None and outline.first_ns < arrival.not_before_ns
         since_ns = self._arrivals.since_ns(arrival)
         passage = claim_passage(self.felt, arrival, due=arrival.zone == expected_zone(expect)) if lay is None else None
         kept = replace(arrival, not_before_ns=since_ns)
-        landed = Landed(kept, outline if arrival.zone in (BURNS, MUCK) else None, face, known)
+        landed = Landed(kept, outline if arrival.zone in (BURNS, MUCK) else None, face, known, by_tag=lay_there)
         witnesses = ("rfid",) if zone_seat(arrival.zone) is None else ("rfid", "table")
         self._told.placed(landed, arrival.zone, passage, self._now, witnesses)
 

@@ -161,7 +161,9 @@ class Arrivals:
         """Whether another card may have come before one that is not due: its antenna or its face is still to be read."""
         due = expected_zone(expect)
         if self._fits(chosen, face, expect):
-            return False
+            # Of two burns the later one is too many: which that is, an antenna that hears the other too leaves open.
+            doubted = chosen.zone == BURNS and self._felt.tags.disputed_at(BURNS, chosen.not_before_ns, now_ns)
+            return doubted and now_ns - chosen.not_after_ns < LIFT_NS
         before, waited = chosen.not_after_ns, now_ns - chosen.not_after_ns
         earlier = any(one.not_before_ns < before for one in unripe) or self._felt.tags.unconfirmed(before, now_ns)
         if earlier and waited < PATIENCE_NS:

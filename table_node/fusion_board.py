@@ -43,17 +43,18 @@ class Landed:
     known: Handle | None = None  # it is this card, moved
     interval: tuple[int, int] | None = None  # when it came, where neither tag nor outline says it
     presumed: bool = False  # no sensor found it there: it left the stub and is due there
+    by_tag: bool = False  # the outline lay there before the antenna heard it, among others: it tells no time
 
     @property
     def not_before_ns(self) -> int:
         times = [self.arrival.not_before_ns] if self.arrival else []
-        times += [self.outline.not_before_ns] if self.outline else []
+        times += [self.outline.not_before_ns] if self.outline and not self.by_tag else []
         return min(times) if times else (self.interval or (0, 0))[0]
 
     @property
     def not_after_ns(self) -> int:
         times = [self.arrival.not_after_ns] if self.arrival else []
-        times += [self.outline.first_ns] if self.outline else []
+        times += [self.outline.first_ns] if self.outline and not self.by_tag else []
         return min(times) if times else (self.interval or (0, 0))[1]
 
     @property

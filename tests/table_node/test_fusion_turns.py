@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rulebook.cards import Card
 from rulebook.events import CardPlaced
 from table_node.fusion_felt import Expectation
-from tests.table_node.felt_world import World
+from tests.table_node.felt_world import MS, SWEEP_MS, UID, World, heard_at
 
 TURNS = {0: Expectation(next="deal", deal_to=2), 1: Expectation(next="deal", deal_to=3), 2: Expectation(next="act")}
 
@@ -105,3 +106,31 @@ def test_a_card_on_the_board_while_the_cards_of_the_deal_lie_is_told():
     world = dealt_two()
     world.at("board", "2c")
     assert [str(one.zone) for one in world.run(6) if isinstance(one, CardPlaced)] == ["board"]
+
+
+def test_rules_3_2_of_two_burns_the_one_that_another_antenna_hears_too_waits_for_nobody_to_overtake_it():
+    world = World(Expectation(next="burn"))
+    world.run(1)
+    world.hear = heard_at("board", "6d")
+    world.at("burns", "6d")
+    world.run(0.6)
+    world.at("burns", "4c")
+    world.run(1)
+    world.hear = None
+    first, second = [one for one in world.run(6) if isinstance(one, CardPlaced)]
+    names = [world.fusion.felt.tracks[one.handle].uid for one in (first, second)]
+    assert names == [UID[Card("6d")], UID[Card("4c")]]
+
+
+def test_a_burn_among_others_came_when_its_antenna_heard_it():
+    """The one before was told of while a hand hid the burns: its back in the window is not that of the next."""
+    world = World(Expectation(next="burn"))
+    world.covered = ("burns",)
+    world.at("burns", "6d")
+    world.run(4)
+    world.covered = ()
+    world.run(3)
+    since_ms = world.now // MS
+    world.at("burns", "4c")
+    [second] = [one for one in world.run(4) if isinstance(one, CardPlaced)]
+    assert second.not_before_ms >= since_ms - SWEEP_MS
