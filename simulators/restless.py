@@ -165,6 +165,7 @@ class Restless(VirtualTable):
     def dealing_is_over(self) -> bool:
         """Nobody gathers the cards of a hand until the screen says that it is over, or what is to be shuffled."""
         self._look_up(CALLED_NS, self._cards_are_out)
+        self.run(10)  # until the hub knows what the screen says
         return super().dealing_is_over()
 
     def _cards_are_out(self) -> bool:

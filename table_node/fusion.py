@@ -273,7 +273,8 @@ class Fusion:
         outline = min(fitting, key=lambda one: one.first_ns < arrival.not_before_ns, default=None)
         lay_there = outline is not None and outline.first_ns < arrival.not_before_ns
         since_ns = self._arrivals.since_ns(arrival)
-        passage = claim_passage(self.felt, arrival, due=arrival.zone == expected_zone(expect)) if lay is None else None
+        due, behind = arrival.zone == expected_zone(expect), self._arrivals.before_there(arrival)
+        passage = claim_passage(self.felt, arrival, due=due, behind=behind) if lay is None else None
         kept = replace(arrival, not_before_ns=since_ns)
         landed = Landed(kept, outline if arrival.zone in (BURNS, MUCK) else None, face, known, by_tag=lay_there)
         witnesses = ("rfid",) if zone_seat(arrival.zone) is None else ("rfid", "table")

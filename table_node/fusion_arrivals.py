@@ -215,6 +215,10 @@ class Arrivals:
             return arrival.not_before_ns
         return min(one.not_before_ns for one in earlier)
 
+    def before_there(self, arrival: Arrival) -> int:
+        """How many cards out of the stub came to the same seat before this one, and are still to be told of."""
+        return sum(one.zone == arrival.zone and one.not_after_ns < arrival.not_before_ns for one in self._at_seats())
+
     def _turn_in_doubt(self, chosen: Arrival, now_ns: int) -> bool:
         """Whether the card of which the record would say that it came after others of its round may yet prove not to have: one
         of the cards that left the stub since has not been read where it lies."""

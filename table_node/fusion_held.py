@@ -17,11 +17,13 @@ MS = 1_000_000
 LATE_NS = 1_000 * MS  # longer than an antenna misses a tag that lies there
 
 
-def claim_passage(felt: Felt, arrival: Arrival, *, due: bool) -> Passage | None:
-    """How the card came out of the stub; its player may have held it since, if he is `due` one, all were seen to leave it, or
-    he took up his others with it."""
+def claim_passage(felt: Felt, arrival: Arrival, *, due: bool, behind: int = 0) -> Passage | None:
+    """How the card came out of the stub; `behind` so many that came to the same place before it and are not told of yet. Its
+    player may have held it since, if he is `due` one, all were seen to leave it, or he took up his others with it.
+    """
     mouth = felt.mouth
-    passage = mouth.claim(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(felt.ledger, arrival.uid))
+    mine = face_of_tag(felt.ledger, arrival.uid)
+    passage = mouth.claim(arrival.not_before_ns, arrival.not_after_ns, mine, behind=behind)
     if passage is not None:
         return passage
     held = mouth.earlier(arrival.not_before_ns, arrival.not_after_ns)

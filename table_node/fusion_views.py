@@ -246,8 +246,11 @@ class Mouth:
         del self.passages[:-12]
         return True
 
-    def claimable(self, not_before_ns: int, not_after_ns: int, is_card: IsCard | None = None) -> Passage | None:
-        """The passage of a card that arrived in that interval: the one whose face was read as its, else the earliest unread.
+    def claimable(
+        self, not_before_ns: int, not_after_ns: int, is_card: IsCard | None = None, *, behind: int = 0
+    ) -> Passage | None:
+        """The passage of a card that arrived in that interval: the one whose face was read as its, else the earliest unread,
+        but for those of so many others that came to the same place before it (`behind`).
 
         `is_card` tells whether a read face is that of the card that arrived; None: nobody knows its face. A card that the
         camera has not yet missed twice may already lie at its place: then it is taken as having left.
@@ -262,15 +265,16 @@ class Mouth:
         ]
         read = [one for one in fitting if one.card is not None and (is_card is None or is_card(one.card))]
         unread = [one for one in fitting if one.card is None]
+        unread = unread[min(behind, len(unread) - 1) :] if unread else []
         chosen = [*unread, *read] if is_card is None else [*read, *unread]
         return chosen[0] if chosen else None
 
-    def claim(self, not_before_ns: int, not_after_ns: int, is_card: IsCard | None = None) -> Passage | None:
+    def claim(self, not_before_ns: int, not_after_ns: int, is_card: IsCard | None = None, *, behind: int = 0) -> Passage | None:
         """Take that passage: its card has arrived.
 
         A mouth that shows one back after the other never looks empty: then the card came from among these backs.
         """
-        passage = self.claimable(not_before_ns, not_after_ns, is_card)
+        passage = self.claimable(not_before_ns, not_after_ns, is_card, behind=behind)
         if passage is not None:
             self.passages.remove(passage)
             return passage
