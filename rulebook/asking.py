@@ -26,7 +26,7 @@ HAND_OVER = "hand_over"  # a card of the board was taken away while players are 
 IN_FANTASY = "in_fantasy"  # nobody counted the rows of the hand before: does he play this one in fantasy?
 DEALT_ANEW = "dealt_anew"  # the deck is shuffled in the middle of the deal and nothing asks for it: is the hand dealt anew?
 DEALT_BEFORE = "dealt_before"  # the times of two cards say that they were not dealt in turn: were they?
-LAST_UP = "last_up"  # nobody saw how his last card of stud lies: face up?
+LAST_UP = "last_up"  # his last card of stud, of which nobody saw how it came, lies up: was it dealt so?
 PLAYS_ON = "plays_on"  # his last card of stud lies up: does he play on, or count as all-in?
 WELL = ("ok", "door")  # a shuffler's door is opened for every deck
 
@@ -64,15 +64,11 @@ class Asking:
         self.open[ident] = Asked(Question(ident, kind, about, seats, words), settle)
         hand.quiet = False
 
-    def withdraw(self, kind: str, about: int | None = None) -> None:
-        """What was asked (about this record) has been answered by what happened since."""
+    def withdraw(self, kind: str) -> None:
+        """What was asked has been answered by what happened since."""
         for ident, asked in list(self.open.items()):
-            if asked.question.kind == kind and about in (None, asked.question.about):
+            if asked.question.kind == kind:
                 del self.open[ident]
-
-    def stands(self, kind: str, about: int) -> bool:
-        """Whether this was asked about that record, and has no answer yet."""
-        return any((one.question.kind, one.question.about) == (kind, about) for one in self.open.values())
 
     def answered_by_act(self, hand: Hand, seat: Seat) -> None:
         """Who acts has said by it that he plays on."""

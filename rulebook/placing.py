@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rulebook import conduct, presence, stud
-from rulebook.asking import DEALT_IN, LAST_UP
+from rulebook.asking import DEALT_IN
 from rulebook.board import card_to_board, card_to_burns
 from rulebook.counts import surplus
 from rulebook.early import early_stud_card
@@ -79,10 +79,6 @@ def card_turned(hand: Hand, event: CardTurned, seq: int) -> None:
         ask_boxed_burn(hand, card, seq)
     if card is None or seat is None or hand.over or before == event.face:
         return
-    if hand.asking.stands(LAST_UP, card.seq):
-        if event.face == "up" and _acted_over(hand, card, seat):
-            return  # it may have lain so all the time: he is asked
-        hand.asking.withdraw(LAST_UP, card.seq)
     if event.face == "up" and before == "unknown" and _seen_late(hand, card, seat, seq):
         return
     if event.face == "up":
@@ -101,8 +97,10 @@ def _seen_late(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> bool:
     if card.boxed or (hand.game.stud and len(hand.felt.face_up(seat)) <= ups):
         return True
     shown = any(fault.seats == (seat,) for fault in hand.faults.of("exposed_by_player"))
-    if shown or _acted_over(hand, card, seat):
+    if shown:
         return False
+    if _acted_over(hand, card, seat):
+        return hand.game.stud and stud.ask_last_up(hand, card, seat, seq)
     _face_up(hand, card, seat, seq)
     return True
 
@@ -148,8 +146,6 @@ def give(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
             _face_up(hand, card, seat, seq)
         elif hand.game.stud and hand.faults.items:
             stud.third_up(hand, card, seat, seq)
-    elif card.face == "unknown" and not hand.over and seat in deal.counts and not deal.faces_up(seat):
-        stud.ask_last_up(hand, card, seat, seq)
     if anybody_away and not hand.over:
         presence.after_deal(hand, seq)
 

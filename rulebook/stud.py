@@ -122,20 +122,21 @@ def _last_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
     hand.asking.ask(hand, PLAYS_ON, seq, settle, seats=(seat,))
 
 
-def ask_last_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:
-    """The last card came, and the camera did not make out how it lies: his choice hangs on it, so it is asked (BFSP 6.5.5)."""
-    if not hand.game.stud or hand.street != hand.streets.order[-1] or "camera" in hand.asking.devices:
-        return
-    if any(fault.row.plan == "all_up" for fault in hand.faults.of("seventh_up")):
-        return
+def ask_last_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> bool:
+    """A last card that nobody saw come shows its face once somebody has acted: was it dealt so, or has its player turned it?
+    His choice hangs on it, so it is asked (BFSP 6.5.5, 7.1.5). Returns whether that is so."""
+    last = hand.street == hand.streets.order[-1] and hand.felt.seat_cards(seat)[-1] == card.handle
+    if not last or not hand.betting.round_open or seat in hand.showing.tabled:
+        return False
 
     def settle(hand: Hand, word: str) -> None:
         if word == "yes":
             dealt_up(hand, card, seat, seq)
-        elif hand.felt.is_up(card.handle):
+        else:
             exposed_by_player(hand, card.handle, seat, seq)
 
     hand.asking.ask(hand, LAST_UP, seq, settle, seats=(seat,))
+    return True
 
 
 def third_up(hand: Hand, card: LyingCard, seat: Seat, seq: int) -> None:

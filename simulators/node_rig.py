@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from firmware_bridge.readings import ButtonPressed, ShufflerReport
 from rulebook.cards import Card
 from rulebook.events import TableSet
+from rulebook.seats import STUB
 from simulators.perfect_sensors import ANTENNAS, look_seat, look_table, look_window, read_antenna
-from simulators.scene import Scene
+from simulators.scene import Scene, SceneCard
 from simulators.virtual_table import MS, VirtualTable
 
 SWEEP_NS = 450 * MS  # thirteen antennas in turn, two to seven cards each (HARDWARE)
@@ -20,6 +23,7 @@ class NodeRig(VirtualTable):
     """A `simulators.rig.Rig` whose sensors see everything in their reach and nothing else."""
 
     def __init__(self, given: TableSet, seed: int = 0) -> None:
+        self._stirred = False  # something moved at the stub's mouth since the last look
         super().__init__(given, seed)
         self._reports = 0
         for index, antenna in enumerate(ANTENNAS):
@@ -31,6 +35,7 @@ class NodeRig(VirtualTable):
 
     def show(self, scene: Scene) -> None:
         """The felt looks like this now."""
+        self._stirred |= _at_mouth(scene) != _at_mouth(self.scene)
         self.scene = scene
         self.changed_ns = self.now_ns
 
@@ -60,6 +65,11 @@ class NodeRig(VirtualTable):
     def crop(self, seat: int) -> None:
         self.at(self.now_ns + SETTLED_NS, lambda: self.give(look_seat(self.scene, seat, self.now_ns)))
 
+    def look_window(self) -> None:
+        """The window as it is, and whether something moved at the stub's mouth since it was looked at."""
+        stirred, self._stirred = (STUB,) if self._stirred else (), False
+        self.give(msgspec.structs.replace(look_window(self.scene, self.now_ns), stirred=stirred))
+
     def _sweep(self, antenna: str) -> None:
         self.at(self.now_ns + SWEEP_NS, lambda: self._sweep(antenna))
         self._read(antenna)
@@ -70,5 +80,10 @@ class NodeRig(VirtualTable):
     def _look(self) -> None:
         self.at(self.now_ns + LOOKS_NS, self._look)
         if self.now_ns - self.changed_ns >= SETTLED_NS:
-            self.give(look_window(self.scene, self.now_ns))
+            self.look_window()
             self.give(look_table(self.scene, self.now_ns))
+
+
+def _at_mouth(scene: Scene) -> tuple[list[SceneCard], bool]:
+    """What shows at the stub's mouth, and whether a hand lies over it."""
+    return [card for card in scene.cards if card.zone == STUB], STUB in scene.covered

@@ -18,7 +18,7 @@ from simulators import decks
 from simulators.device_rig import FRAME_NS, DeviceRig
 from simulators.node_rig import LEAST_MS, LOOKS_NS, READ_NS, SETTLED_NS, NodeRig
 from simulators.pace import Pace
-from simulators.perfect_sensors import look_table, look_window
+from simulators.perfect_sensors import look_table
 from simulators.scene import Scene, SceneCard
 from simulators.unrest import HUMAN, Rates, Unrest, antenna_of
 from simulators.virtual_table import LONGEST_SETTLE_NS, MS, VirtualTable
@@ -216,8 +216,12 @@ class Restless(VirtualTable):
         backs = Counter(f"{track.zone} {track.row}" for track in known.values() if track.row and track.face != "up")
         if any(backs[zone] < count for zone, count in hidden.items()):
             return True
-        shown = [card for card in self._true.cards if zone_row(Zone(card.zone)) and card.face == "up" and card.tag in known]
-        return any(card.zone != f"{known[card.tag].zone} {known[card.tag].row}" for card in shown)
+        shown = [
+            card
+            for card in self._true.cards
+            if card.face == "up" and zone_seat(Zone(antenna_of(card.zone))) and card.tag in known
+        ]
+        return any(card.zone != f"{known[card.tag].zone} {known[card.tag].row}".strip() for card in shown)
 
 
 class RestlessNode(Restless, NodeRig):
@@ -246,7 +250,7 @@ class RestlessNode(Restless, NodeRig):
         the screen it is looked at as often as it is filmed."""
         self.at(self.now_ns + (LOOKS_NS if self._pace is None else FRAME_NS), self._look)
         if self.now_ns - self._moved_ns.get("window", 0) >= SETTLED_NS:
-            self.give(look_window(self.scene, self.now_ns))
+            self.look_window()
         if self.now_ns - self._moved_ns.get("table", 0) >= SETTLED_NS:
             self.give(look_table(self.scene, self.now_ns))
 

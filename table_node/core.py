@@ -155,11 +155,13 @@ class NodeCore:
     def _touch(self, given: Touched) -> None:
         if not self._held.holds(self._now, given):
             self._out.append(self._word.take(self._now, given))
+        self.fusion.tabling(self._held.tabling)
 
     def _release(self) -> None:
         """Take the touches that were held, in their order."""
         while (given := self._held.release(self._now)) is not None:
             self._out.append(self._word.take(self._now, given))
+            self.fusion.tabling(self._held.tabling)
             self._drain()
 
     def _link(self, given: FromHub | LinkUp | Durable | Tick) -> None:

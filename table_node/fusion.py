@@ -152,6 +152,10 @@ class Fusion:
         waits = self._arrivals.waiting or felt.tags.waiting(now) or self._board.waiting(now)
         return waits or felt.mouth.unsettled or bool(self._told)
 
+    def tabling(self, seats: frozenset[Seat]) -> None:
+        """The dealer has said that these seats table their hands, and it waits for cards: faces there say nothing more."""
+        self._seats.tabling = seats
+
     def unseen(self) -> bool:
         """Whether a card may have left the stub that nobody saw: its player may have picked it up as it came."""
         return self.felt.unseen()

@@ -46,6 +46,7 @@ class SeatSense:
         self._first_asked: dict[Seat, int] = {}  # since when a turned card waits for a close look
         self._wondered: dict[tuple[str, Seat], int] = {}  # since when a card that came waits for a close look
         self._wanted: list[Crop] = []
+        self.tabling: frozenset[Seat] = frozenset()  # whose hands the dealer has said are tabled, which is not recorded yet
         self._read: dict[Seat, dict[Card, int]] = {}  # the faces that close looks have read there, and when last
 
     def begin_hand(self) -> None:
@@ -105,16 +106,17 @@ class SeatSense:
             return "unknown" if waited > (OPEN_NS if due == "up" else LOOK_NS) else None
         if view.shows == "back":  # one that is turned over before it is told of came face up
             return "up" if due == "up" and self._remembered(arrival.uid, seat, arrival.not_after_ns) else "down"
+        if seat in self.tabling and due != "up":
+            return "unknown"
         others = felt.in_zone(seat_zone(seat))
         if not others and not several:
             return "up" if view.looks >= 2 else None
         crop = self.crop(seat, arrival.not_after_ns)
-        doubtful = crop is not None and self._doubtful(arrival, others, crop)
-        if crop is not None and not doubtful and (due != "up" or len(crop) > len(others) or self._shows(arrival, others, crop)):
+        if crop is not None and (due != "up" or len(crop) > len(others) or self._shows(arrival, others, crop)):
             if self._shows(arrival, others, crop):
                 return "up"
             if not self._another(others, crop):
-                return "down"
+                return "unknown" if due != "up" and _doubtful(others, crop) else "down"
             if self._remembered(arrival.uid, seat, max(view.since_ns, arrival.not_before_ns)):
                 return "up"
             if self._anothers(arrival.uid, seat, crop, view.since_ns):
@@ -126,7 +128,7 @@ class SeatSense:
         waited = now_ns - self._wondered.setdefault((arrival.uid, seat), now_ns)  # its tag may have been in doubt until now
         if waited <= (SEVERAL_NS if several else OPEN_NS if due == "up" else LOOK_NS):
             return None
-        if several or due == "up" or doubtful:
+        if several or due == "up":
             return "unknown"
         return "unknown" if any(track.face == "up" for track in others) else "up"
 
@@ -145,12 +147,6 @@ class SeatSense:
     def _another(self, others: list[Track], crop: tuple[Sighting, ...]) -> bool:
         """Whether one more face shows than is known of, though it lies half under other cards and cannot be read."""
         return sum(one.face == "up" for one in crop) > sum(track.face == "up" for track in others)
-
-    def _doubtful(self, arrival: Arrival, others: list[Track], crop: tuple[Sighting, ...]) -> bool:
-        """Whether one of the cards there shows neither a face nor a back for sure, half under others: it may be this one's."""
-        if self._shows(arrival, others, crop) or self._another(others, crop):
-            return False
-        return sum(one.face != "down" for one in crop) > sum(track.face == "up" for track in others)
 
     def _remembered(self, uid: str, seat: Seat, since_ns: int) -> bool:
         """Whether this tag's card was read there face up since then, before others came to lie over it."""
@@ -179,7 +175,7 @@ class SeatSense:
         if not felt.sees_seats(now_ns):
             return []
         for seat, view in felt.seats:
-            if view.looks < 2 or view.shows == "nothing" or seat in busy:
+            if view.looks < 2 or view.shows == "nothing" or seat in busy or seat in self.tabling:
                 continue
             tracks = felt.in_zone(seat_zone(seat))
             ups = [track for track in tracks if track.face == "up"]
@@ -294,3 +290,11 @@ class SeatSense:
             turned += [Turned(track, "up", sure=True) for track in rest]
         # Of a hand that is shown, cards first that were seen to lie face down: the rest was not dealt face up.
         return sorted(turned, key=lambda one: one.track.face == "unknown")
+
+
+def _doubtful(others: list[Track], crop: tuple[Sighting, ...]) -> bool:
+    """Whether a card that comes to these, half under them, may be one that shows neither a face nor a back for sure, or none at
+    all: no back is seen but those of the cards that lay there."""
+    known_up = sum(track.face == "up" for track in others)
+    seen_down = sum(one.face == "down" for one in crop)
+    return len(crop) - seen_down > known_up or seen_down <= len(others) - known_up

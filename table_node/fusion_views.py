@@ -17,7 +17,9 @@ IsCard = Callable[[Card], bool]
 BLIND_KEPT = 256  # looks at a covered mouth that are remembered
 BACKS_KEPT = 4  # looks at one card in the mouth that are remembered for their backs
 SEEN_NS = 700 * MS  # between two looks no card passes the mouth unseen at the pace of a dealer who watches the screen
-CLOSE_NS = 420 * MS  # nor at the pace of people: each shows for 200 ms, and what lies still is looked at within as much
+CLOSE_NS = (
+    520 * MS
+)  # nor, at the pace of people, one that leaves and another: each shows for 200 ms, and as long passes between
 SINGLE_NS = 450 * MS  # a back that shows for no longer is one card, not one and then the next
 FLIGHT_NS = 900 * MS  # from the mouth to a seat, with the slack of two looks
 
@@ -171,6 +173,7 @@ class Mouth:
         self._blind: deque[int] = deque(maxlen=BLIND_KEPT)  # and when before
         self._gaps: deque[tuple[int, int]] = deque(maxlen=BLIND_KEPT)  # between these looks a card may have passed in haste
         self._hidden = False  # it was covered in the last look
+        self._showed = False  # a card showed in it
         self.passages: list[Passage] = []
 
     def begin_hand(self) -> None:
@@ -194,7 +197,10 @@ class Mouth:
         """Take one frame of the window; whether a card has left."""
         before, self._looked_ns = self._looked_ns, look.at_ns
         hidden, self._hidden = self._hidden, STUB in look.covered
-        if before and (hidden or self._hidden or look.at_ns - before > CLOSE_NS):
+        showed, self._showed = self._showed, any(sighting.zone == STUB for sighting in look.cards)
+        apart_ns = look.at_ns - before
+        passed = STUB in look.stirred and (showed is self._showed or apart_ns > CLOSE_NS)
+        if before and (hidden or self._hidden or passed or apart_ns > SEEN_NS):
             self._gaps.append((before, look.at_ns))
         if STUB in look.covered:
             self._blind_ns = look.at_ns

@@ -6,6 +6,7 @@ the street whose cards are just coming: it is held until they are told, or for a
 
 from __future__ import annotations
 
+from rulebook.seats import Seat
 from table_node import taps
 from table_node.core_messages import Touched
 from table_node.enforcement import Enforcement
@@ -29,6 +30,11 @@ class HeldTouches:
 
     def __bool__(self) -> bool:
         return bool(self._waiting)
+
+    @property
+    def tabling(self) -> frozenset[Seat]:
+        """The seats whose hands are tabled by a touch that waits: their cards lie up by now, however they came."""
+        return frozenset(tap.seat for _, given in self._waiting for tap in given.taps if isinstance(tap, taps.TableCards))
 
     def holds(self, now_ns: int, given: Touched) -> bool:
         """Keep the touch if it has to wait; says whether it was kept."""

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.appearance import Image
-from vision.calibration import Calibration, default_calibration
+from vision.calibration import Calibration, default_calibration, matrix_to_px
 from vision.deck import Deck
 from vision.scan import Scan, Scanner
 from vision.sightings import CameraState, Look, View
@@ -28,6 +28,7 @@ _MOVED_SAMPLES = 3
 _BLACK_MEAN, _SATURATED_MEAN = 9.0, 246.0
 _MOST_TRIES = 4  # further frames on which an unread card is tried
 _PILES = ("burns", "muck")
+_MOUTH = "stub"
 _WATCHED: tuple[View, ...] = ("window", "table")
 
 
@@ -78,6 +79,7 @@ class _Watch:
     votes: Votes = field(default_factory=Votes)
     look: Look | None = None
     looked_at_ns: int = 0
+    stirred: bool = False  # something moved at the stub's mouth since the last look
     trouble: str = "waiting"
 
 
@@ -95,6 +97,7 @@ class Eye:
         self.calibration = calibration or default_calibration()
         self.settings = settings or EyeSettings()
         self._scanner = Scanner([decks] if isinstance(decks, Deck) else list(decks), self.calibration)
+        self._mouth = _samples_of(_MOUTH, self.calibration)
         self._watches: dict[tuple[str, int], _Watch] = {}
         self._state = ""
         self.last_scan: Scan | None = None
@@ -138,7 +141,7 @@ class Eye:
             watch.trouble = "wrong_size"
             watch.image = watch.small = watch.scanned = None
             return None
-        if not self._compare(now_ns, frame.image, watch):
+        if not self._compare(now_ns, frame.image, watch, self._mouth if frame.view == "window" else None):
             watch.scanned = None  # what lies there once the picture is good again is to be told at once
             return None
         still = now_ns - watch.quiet_since_ns >= self.settings.settle_ms * 1_000_000
@@ -147,7 +150,8 @@ class Eye:
         look = self._next_look(now_ns, frame, watch)
         if look is not None:
             watch.looked_at_ns = now_ns
-            watch.look = msgspec.structs.replace(look, at_ns=frame.at_ns)
+            stirred, watch.stirred = (_MOUTH,) if watch.stirred else (), False
+            watch.look = msgspec.structs.replace(look, at_ns=frame.at_ns, stirred=stirred)
         return None if look is None else watch.look
 
     def _next_look(self, now_ns: int, frame: Frame, watch: _Watch) -> Look | None:
@@ -168,8 +172,9 @@ class Eye:
             return None
         return msgspec.structs.replace(before, arrived=())
 
-    def _compare(self, now_ns: int, image: Image, watch: _Watch) -> bool:
-        """Keep the frame, note motion and faults; False when the frame shows nothing to be trusted."""
+    def _compare(self, now_ns: int, image: Image, watch: _Watch, mouth: tuple[slice, slice] | None) -> bool:
+        """Keep the frame, note motion and faults; False when the frame shows nothing to be trusted. `mouth`: where in it the
+        stub's lies."""
         if image is watch.image and watch.small is not None:
             return self._judge_bits(now_ns, watch)  # the very same array: no need to compare it with itself
         small = np.ascontiguousarray(image[::STEP, ::STEP])
@@ -178,6 +183,9 @@ class Eye:
         if before is None or before.shape != small.shape or moved(small, before):
             watch.quiet_since_ns = now_ns
             watch.new_bits_at_ns = now_ns
+            if mouth is not None:
+                other = before is None or before.shape != small.shape
+                watch.stirred |= other or moved(small[mouth], before[mouth])  # type: ignore[index]
         elif not (np.array_equal(small, before) and self._same_bits(image, watch)):
             watch.new_bits_at_ns = now_ns
         return self._judge_bits(now_ns, watch)
@@ -229,6 +237,17 @@ class Eye:
             return []
         self._state = state
         return [CameraState(now_ns, state, detail or (f"{troubled[0][0]} view" if troubled else ""))]
+
+
+def _samples_of(name: str, calibration: Calibration) -> tuple[slice, slice] | None:
+    """Which rows and columns of the window's samples, one in `STEP` each way, show this zone; None: the window has none."""
+    zone = next((one for one in calibration.window.zones if one.name == name), None)
+    if zone is None:
+        return None
+    ends = [(zone.x_mm, zone.x_mm + zone.width_mm), (zone.y_mm, zone.y_mm + zone.height_mm)]
+    places = np.array([(x, y, 1.0) for x in ends[0] for y in ends[1]]) @ matrix_to_px(calibration.window.to_mm).T
+    x, y = (places[:, :2] / places[:, 2:]).T / STEP
+    return slice(max(int(y.min()), 0), int(y.max()) + 1), slice(max(int(x.min()), 0), int(x.max()) + 1)
 
 
 def moved(now: NDArray[np.uint8], before: NDArray[np.uint8]) -> bool:

@@ -51,6 +51,7 @@ class Look(msgspec.Struct, frozen=True, tag=True):
     covered: tuple[str, ...] = ()
     seat: int = 0  # of a ``seat`` view
     faces: dict[int, int] = {}  # of a ``table`` view
+    stirred: tuple[str, ...] = ()  # of a ``window`` view: ``stub`` if something moved there since the look before
     arrived: tuple[str, ...] = ()  # piles (``burns``, ``muck``) that a new uppermost card lies on since the look before
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from rulebook.asking import LAST_UP
 from rulebook.cards import Card
-from rulebook.events import Acted, Answered, CardNamed, CardPlaced, CardTurned, DeviceChanged, Face, Handle, Tabled
+from rulebook.events import Acted, Answered, CardNamed, CardPlaced, CardTurned, Face, Handle, Tabled
 from rulebook.seats import Zone
 from table_node.guidance import expectation
 from tests.rulebook.folds import Log
@@ -99,22 +99,6 @@ def test_bfsp_6_5_5_how_a_last_card_came_that_shows_once_somebody_has_acted_the_
     assert (question.seats, kinds(log)) == ((1,), [])
     log.add(Answered(question.id, word))
     assert kinds(log) == [kind]
-
-
-def test_bfsp_6_5_5_a_last_card_that_is_seen_to_lie_face_down_is_not_asked_about_any_more() -> None:
-    log, last = seventh_street("unknown")
-    log.add(CardTurned(last, "down"))
-    assert not log.table.questions
-    log.add(CardTurned(last, "up"))
-    log.card("seat 2")
-    assert kinds(log) == []
-
-
-def test_bfsp_6_5_5_without_a_camera_nobody_is_asked_how_each_last_card_lies() -> None:
-    log, _ = seventh_street("down")
-    log.add(DeviceChanged("camera", "unplugged"))
-    log.card("seat 2", "unknown")
-    assert LAST_UP not in [one.kind for one in log.table.questions]
 
 
 def test_bfsp_7_1_5_who_has_tabled_his_hand_shows_no_cards_that_he_should_not() -> None:

@@ -193,3 +193,13 @@ def test_an_open_card_that_is_turned_over_before_it_is_told_of_came_face_up():
     world.expect = Expectation(next="deal", deal_to=2, up=True)
     told += world.run(8)
     assert [one.face for one in told if isinstance(one, CardPlaced | CardTurned)] == ["up", "down"]
+
+
+def test_bfsp_6_5_5_of_a_hand_that_is_being_tabled_no_face_says_how_its_card_came():
+    """The dealer has tapped it, and the touch waits for this very card."""
+    world = World(Expectation(next="deal", deal_to=2))
+    world.fusion.tabling(frozenset({2}))
+    world.at("seat 2", "As", face="up")
+    world.run(4)
+    assert [face for _, face, _ in placed(world.events)] == ["unknown"]
+    assert turns(world.events) == []

@@ -162,7 +162,7 @@ def test_bfsp_6_5_5_a_face_half_under_the_others_may_be_that_of_the_card_that_ca
 
 
 def test_bfsp_6_5_5_a_card_half_under_the_others_that_shows_neither_face_nor_back_may_be_the_one_that_came():
-    """Stud: no back is seen for sure, so nobody says that the last card lies face down; a clearer look settles it."""
+    """Stud: no back is seen for sure, so nobody says that the last card lies face down."""
     world = World()
     world.at("seat 2", "Ad", face="up")
     world.run(3)
@@ -175,10 +175,23 @@ def test_bfsp_6_5_5_a_card_half_under_the_others_that_shows_neither_face_nor_bac
         seats.look(Look(at_ns=world.now, view="seat", cards=cards))
         return seats.face_of(arrival, 2, world.now)
 
-    assert looked("unknown") is None
-    assert looked("down") == "down"
-    world.run(2)
     assert looked("unknown") == "unknown"
+    assert looked("down") == "down"
+
+
+def test_a_card_of_which_a_close_look_shows_no_back_beside_those_that_lay_there_is_not_said_to_lie_face_down():
+    """Stud: two hidden cards and an open one lie there; the new one lies under them, this way up or that."""
+    world = World()
+    world.at("seat 2", "2c", "3c")
+    world.run(3)
+    world.at("seat 2", "Ad", face="up")
+    world.run(3)
+    seats = SeatSense(world.fusion.felt)
+    arrival = Arrival(UID[Card("6h")], "seat 2", world.now, world.now)
+    world.run(2)
+    backs = (Sighting("seat 2", "down", None, 1.0, 0.0, 0.0),) * 2
+    seats.look(Look(at_ns=world.now, view="seat", cards=(*backs, Sighting("seat 2", "up", Card("Ad"), 1.0, 0.0, 0.0))))
+    assert seats.face_of(arrival, 2, world.now) == "unknown"
 
 
 def test_a_street_of_stud_waits_for_the_burn_that_two_antennas_quarrel_over():
