@@ -276,7 +276,8 @@ class Fusion:
         ]
         outline = min(fitting, key=lambda one: one.first_ns < arrival.not_before_ns, default=None)
         lay_there = outline is not None and outline.first_ns < arrival.not_before_ns
-        since_ns = self._arrivals.since_ns(arrival)
+        # In open-face the times of whole draws tell whose came first (`rulebook.ofc_order`): there they stay as they were read.
+        since_ns = arrival.not_before_ns if expect.rows else self._arrivals.since_ns(arrival)
         due, behind = arrival.zone == expected_zone(expect), self._arrivals.before_there(arrival)
         passage = claim_passage(self.felt, arrival, due=due, behind=behind) if lay is None else None
         kept = replace(arrival, not_before_ns=since_ns)
