@@ -228,10 +228,10 @@ TAIL = """
   nobody knows before they are opened, so two hidden cards that change rows are not found: that would need an antenna a row.
 * **A card that is gone** from a seat, the burns or the muck: players lift their cards, chips and piles hide them. Of the
   board those miss it who show its neighbours there, after eight seconds; elsewhere the next count of the deck tells.
-* **The order of two cards that come within a second or two**, where a hand lies over the stub's mouth for both: a player may pick
-  his card up as it comes and put it down later, so the lawful order is told. Where the mouth is seen it proves the order; where it
-  is seen for one of them the dealer is asked. One who exchanges such cards of two seats himself is told as `seats_swapped_cards`,
-  and a judge is called; one who deals anew instead is asked (`dealt_anew`).
+* **The order of two cards that come within a second or two**, where a hand lies over the stub's mouth for both: a player may
+  pick his card up as it comes and put it down later, so the lawful order is told. Where the mouth is seen it proves the order;
+  where it is seen for one of them the dealer is asked. One who exchanges such cards of two seats himself is told as
+  `seats_swapped_cards`, and a judge is called; one who deals anew instead is asked (`dealt_anew`).
 * **How a card of stud came**, if it lies open for less than a close look takes (about half a second).
 * **A fold without a tap**: cards in the muck without one ask; a pile of discards is read at its edge, when a card enters it.
 * **Words and gestures**: what nobody taps was not said.
