@@ -14,13 +14,12 @@ from table_node.fusion_felt import Expectation, Felt, Track, newcomers, washing
 from table_node.fusion_held import dealt_since, face_of_tag, taken_up
 from table_node.fusion_loose import expected_zone, lawful
 from table_node.fusion_seats import SeatSense
+from table_node.fusion_turns import at_seats, came_clearly, came_first, dealt, since_ns, turn_in_doubt
 from table_node.fusion_views import Passage
 
 MS = 1_000_000
 CLAIM_NS = 1_600 * MS  # a card that left the mouth and that no antenna claims by then has no tag
 PATIENCE_NS = 2_500 * MS  # an arrival waits no longer for others that may have come before it
-CLEAR_NS = 550 * MS  # a back that shows in the mouth for so long: the dealer's pace lets every card be seen
-BETWEEN_NS = 450 * MS  # looks no farther apart show one back, and not one and then the next
 GRACE_NS = 1_200 * MS  # by then the tag of a card that lies there has answered twice
 STRAY_NS = 1_800 * MS  # longer than a neighbour's tag is misread
 HELD_NS = 9_000 * MS  # and so long, if he holds others of his as well
@@ -111,7 +110,7 @@ class Arrivals:
                 continue
             if self._is_none(arrival, expect):
                 self._waiting.remove(arrival)
-                if self._dealt(arrival):
+                if dealt(self._felt, arrival):
                     self._felt.tags.disregard(arrival.uid, arrival.zone)
                 continue
             if self._is_washed(arrival, expect):
@@ -142,7 +141,7 @@ class Arrivals:
         if self._after_a_move(chosen, expect, now_ns) or self._turn_in_doubt(chosen, now_ns):
             return None
         due = zone_seat(expected_zone(expect))
-        if due is not None and self._dealt(chosen) and not self._fits(chosen, face, expect):
+        if due is not None and dealt(self._felt, chosen) and not self._fits(chosen, face, expect):
             return self._before_its_turn(chosen, face, due, ripe, unripe, expect, now_ns)
         self._waiting.remove(chosen)
         return Ripe(chosen, face)
@@ -154,7 +153,7 @@ class Arrivals:
         for at, one in enumerate(self._waiting):
             if expect.rows and one.zone == MUCK:
                 continue
-            if due in one.heard and one.zone != due and self._dealt(one):
+            if due in one.heard and one.zone != due and dealt(self._felt, one):
                 self._waiting[at] = replace(one, zone=due)
 
     def _another_before(self, chosen: Arrival, face: Face, unripe: list[Arrival], expect: Expectation, now_ns: int) -> bool:
@@ -177,7 +176,7 @@ class Arrivals:
 
     def _after_a_move(self, chosen: Arrival, expect: Expectation, now_ns: int) -> bool:
         """Whether this card was dealt on once a correction had moved another, of which it is still to be told."""
-        if not expect.wanted or not self._dealt(chosen) or now_ns - chosen.not_after_ns >= LIFT_NS:
+        if not expect.wanted or not dealt(self._felt, chosen) or now_ns - chosen.not_after_ns >= LIFT_NS:
             return False
         felt = self._felt
         coming = [(one.uid, one.not_before_ns) for one in self._waiting]
@@ -185,47 +184,23 @@ class Arrivals:
         return any(since < chosen.not_before_ns and felt.ledger.handle_of(uid) in expect.wanted for uid, since in coming)
 
     def _proved_first(self, chosen: Arrival, face: Face, expect: Expectation) -> Arrival | None:
-        """A card that came to another seat before the one that is due came, as the stub's mouth proves: not even a player who
-        picked his up as it came explains that."""
-        if not self._fits(chosen, face, expect) or zone_seat(chosen.zone) is None or not self._dealt(chosen):
+        """A card that came to another seat before the one that is due came, as the stub's mouth proves."""
+        if not self._fits(chosen, face, expect) or zone_seat(chosen.zone) is None or not dealt(self._felt, chosen):
             return None
-        others = [
-            one
-            for one in self._at_seats()
-            if one.zone != chosen.zone
-            and one.not_after_ns < chosen.not_after_ns
-            and not any(_thrown(after, one) for after in self._waiting)
-        ]
-        first = min(others, key=lambda one: one.not_after_ns, default=None)
-        return first if first is not None and self._alone(first) else None
-
-    def _at_seats(self) -> list[Arrival]:
-        """The cards out of the stub that wait at seats."""
-        return [one for one in self._waiting if zone_seat(one.zone) is not None and self._dealt(one)]
+        left = [one for one in self._waiting if not any(_thrown(after, one) for after in self._waiting)]
+        return came_first(self._felt, chosen, left)
 
     def since_ns(self, arrival: Arrival) -> int:
-        """The earliest moment at which this card may have come, for the record. If it is told of before ones that came earlier,
-        its player may have picked it up as it came; unless it was seen to leave the stub only after they had come."""
-        others = [one for one in self._at_seats() if one.uid != arrival.uid]
-        earlier = [one for one in others if one.not_after_ns < arrival.not_before_ns]
-        if not earlier or zone_seat(arrival.zone) is None or not self._dealt(arrival):
-            return arrival.not_before_ns
-        first_ns = min(one.not_after_ns for one in earlier)
-        if self._felt.mouth.shown_between(first_ns, arrival.not_after_ns) > sum(one.not_after_ns > first_ns for one in others):
-            return arrival.not_before_ns
-        return min(one.not_before_ns for one in earlier)
+        """The earliest moment at which this card may have come, for the record (`fusion_turns.since_ns`)."""
+        return since_ns(self._felt, arrival, self._waiting)
 
     def before_there(self, arrival: Arrival) -> int:
         """How many cards out of the stub came to the same seat before this one, and are still to be told of."""
-        return sum(one.zone == arrival.zone and one.not_after_ns < arrival.not_before_ns for one in self._at_seats())
+        there = [one for one in at_seats(self._felt, self._waiting) if one.zone == arrival.zone]
+        return sum(one.not_after_ns < arrival.not_before_ns for one in there)
 
     def _turn_in_doubt(self, chosen: Arrival, now_ns: int) -> bool:
-        """Whether the card of which the record would say that it came after others of its round may yet prove not to have: one
-        of the cards that left the stub since has not been read where it lies."""
-        if now_ns - chosen.not_after_ns >= GRACE_NS or not self._dealt(chosen):
-            return False
-        earlier = any(one.not_after_ns < chosen.not_before_ns for one in self._at_seats())
-        return earlier and self.since_ns(chosen) == chosen.not_before_ns
+        return now_ns - chosen.not_after_ns < GRACE_NS and turn_in_doubt(self._felt, chosen, self._waiting)
 
     def _fits(self, arrival: Arrival, face: Face, expect: Expectation) -> bool:
         """Whether it is the card that is due: by its place, and by its face where the seat is to get hidden and open ones."""
@@ -246,15 +221,15 @@ class Arrivals:
         if face == "up" and zone_seat(chosen.zone) == due and dealt_since(self._felt, chosen, ripe):
             self._waiting.remove(chosen)
             return Ripe(chosen, face)
-        clear = self._clear(chosen)
-        at_due = [one for one in ripe if self._fits(*one, expect) and self._dealt(one[0])]
+        clear = came_clearly(self._felt, chosen)
+        at_due = [one for one in ripe if self._fits(*one, expect) and dealt(self._felt, one[0])]
         mine = min(at_due, key=lambda one: (one[1] == "up") is not expect.up, default=None)
         if mine is not None and not clear:
             if self._turn_in_doubt(mine[0], now_ns):
                 return None
             chosen, face = mine  # read later, but nobody saw that it was dealt later: he may have held it in his hand
         elif mine is None:
-            thrown = next((one for one, _ in ripe if one.zone == MUCK and self._dealt(one)), None)
+            thrown = next((one for one, _ in ripe if one.zone == MUCK and dealt(self._felt, one)), None)
             at_his = any(one.zone == seat_zone(due) for one in unripe)
             if thrown is not None and (self._has_folded(due) or (expect.rows and not at_his)):
                 # He picked it up as it came and threw it away, with his others or as his discard: it was his before.
@@ -302,7 +277,7 @@ class Arrivals:
     def _after_the_deal(self, arrival: Arrival, expect: Expectation, now_ns: int) -> bool:
         """Whether a hand that is folded waits for the cards of the deal that were dealt before and are not told of yet. Where
         cards are set in rows nobody folds: a discard ends its player's turn."""
-        if expect.rows or zone_seat(expected_zone(expect)) is None or arrival.zone != MUCK or self._dealt(arrival):
+        if expect.rows or zone_seat(expected_zone(expect)) is None or arrival.zone != MUCK or dealt(self._felt, arrival):
             return False
         wanted = self._felt.ledger.handle_of(arrival.uid) in expect.discarded
         return not wanted and now_ns - arrival.not_after_ns < LIFT_NS
@@ -314,30 +289,6 @@ class Arrivals:
         waited = now_ns - chosen.not_after_ns
         answers = self._felt.tags.read_since(chosen.uid, chosen.zone, now_ns - GRACE_NS)
         return waited < STRAY_NS or (waited < LIFT_NS and not answers)
-
-    def _dealt(self, arrival: Arrival) -> bool:
-        """Whether it is a card out of the stub, and none that lay elsewhere."""
-        return self._felt.ledger.handle_of(arrival.uid) not in self._felt.tracks
-
-    def _clear(self, arrival: Arrival) -> bool:
-        """Whether the card was seen to leave the mouth, and none before it can have left unseen: it showed for so long, or was
-        the only one since the card that was told of last."""
-        felt = self._felt
-        if self._alone(arrival):
-            return True
-        passage = self._passage_of(arrival)
-        if passage is None or passage.last_ns - passage.came_ns < CLEAR_NS or passage.gap_ns > BETWEEN_NS:
-            return False
-        return felt.mouth.watched(felt.dealt_ns)
-
-    def _alone(self, arrival: Arrival) -> bool:
-        """Whether the card is the only one that can have left the stub since the one that was told of last."""
-        passage = self._passage_of(arrival)
-        return passage is not None and self._felt.mouth.alone(passage, self._felt.dealt_from_ns, arrival.not_after_ns)
-
-    def _passage_of(self, arrival: Arrival) -> Passage | None:
-        felt = self._felt
-        return felt.mouth.claimable(arrival.not_before_ns, arrival.not_after_ns, face_of_tag(felt.ledger, arrival.uid))
 
     def _lies_on_board(self, arrival: Arrival) -> bool:
         """Whether the window shows the face of this board card since another antenna heard it: it has not gone."""
@@ -362,7 +313,7 @@ class Arrivals:
 
     def _is_washed(self, arrival: Arrival, expect: Expectation) -> bool:
         felt = self._felt
-        if not self._dealt(arrival) or self._mouth_lags(arrival, arrival.not_after_ns):
+        if not dealt(self._felt, arrival) or self._mouth_lags(arrival, arrival.not_after_ns):
             return False
         interval = (arrival.not_before_ns, arrival.not_after_ns)
         return washing(felt, arrival.zone, interval, expect, face_of_tag(felt.ledger, arrival.uid))
@@ -395,7 +346,7 @@ class Arrivals:
         if seat is None:
             return self._pile_face(arrival)
         due: Face = "up" if expect.up and arrival.zone == expected_zone(expect) else "down"
-        several = sum(one.zone == arrival.zone and self._dealt(one) for one in self._waiting) > 1
+        several = sum(one.zone == arrival.zone and dealt(self._felt, one) for one in self._waiting) > 1
         face = self._seats.face_of(arrival, seat, now_ns, due=due, several=several)
         return "unknown" if face is None and self._gone_on(arrival) else face
 
