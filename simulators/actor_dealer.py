@@ -95,8 +95,9 @@ class DealerPlay:
         self._hands.show()
 
     def _prepare(self, what: str) -> None:
-        """Who washes, shuffles, riffles or cuts after a dealing has gathered its cards before."""
-        if self._hands.dealing_is_over():
+        """Who washes, shuffles, riffles or cuts after a dealing has gathered its cards before; so has who washes, though nobody
+        but he himself has called off the deal."""
+        if self._hands.dealing_is_over() or what == "washed":
             self._gather()
         if what == "shuffled":
             self._stage.shuffle()

@@ -33,6 +33,7 @@ from simulators.scenario_steps import (
     Move,
     PushPots,
     PutsChips,
+    Riffle,
     Says,
     Sets,
     Shuffle,
@@ -41,6 +42,8 @@ from simulators.scenario_steps import (
 )
 
 WHOLE_FLOP = DRAWN = 3
+# What a step of the preparation is, and after which others it has to be done anew.
+PREPARES = {"shuffle": (Shuffle, (Wash,)), "riffle": (Riffle, (Wash, Shuffle)), "cut": (Cut, (Wash, Shuffle, Riffle))}
 
 
 def answer(question: Question, lines: Sequence[Line], at: int, last_card: str) -> str:
@@ -85,6 +88,8 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
         return _deals_anew(lines, at)
     if question.kind == DEALT_BEFORE:
         return _in_this_order(done, question.seats)
+    if question.kind in PREPARES:
+        return _prepared(done, *PREPARES[question.kind])
     if question.kind == STREET_LIES:
         return sum(len(step.cards) for step in _this_dealing(done) if isinstance(step, Board)) >= WHOLE_FLOP
     if question.kind == HAND_OVER:
@@ -94,6 +99,14 @@ def _is_so(question: Question, lines: Sequence[Line], at: int) -> bool:
     if question.kind == "burned":
         return _burned_since_board(done)
     return False
+
+
+def _prepared(done: Sequence[AnyStep], step_kind: type, undone_by: tuple[type, ...]) -> bool:
+    """Whether the deck was prepared so for the dealing that has begun last."""
+    dealt = (Deal, Burn, Board, PushPots, BeginHand)
+    before = dropwhile(lambda step: isinstance(step, dealt), reversed(done))
+    since = takewhile(lambda step: not isinstance(step, (*dealt, *undone_by)), before)
+    return any(isinstance(step, step_kind) for step in since)
 
 
 def _this_dealing(done: Sequence[AnyStep]) -> Sequence[AnyStep]:

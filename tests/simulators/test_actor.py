@@ -140,6 +140,15 @@ def test_what_a_step_shows_and_taps(script: tuple[str, ...], given: list[object]
     assert played(*script) == given
 
 
+def test_who_washes_the_deck_has_gathered_the_cards_before_though_nothing_has_called_off_the_deal() -> None:
+    table = Notebook()
+    table.dealing_is_over = lambda: False  # type: ignore[method-assign]
+    actor = Actor(lines("deal 1 As", "wash"), table, Stage())
+    actor.perform(0)
+    actor.perform(1)
+    assert table.log[-2:] == [set(), Prepare("washed")]
+
+
 def test_a_card_that_cannot_be_there_names_the_files_line() -> None:
     script = lines("deal 1 As", "move Th to muck")
     actor = Actor(script, Notebook(), Stage())
@@ -172,6 +181,10 @@ SO_BOXED = Question("q4", "boxed", 9, (3,))
         (("burn 2d", "board Kh 9c 4s", "board Th"), 2, Question("q", "burned", 1), "no"),
         (("deal 3 As:boxed", "move As to muck", "deal 3 2d", "deal 3 5h", "deal 3 Th"), 4, SO_BOXED, "yes"),
         (("deal 3 As", "move As to muck", "deal 3 2d"), 2, SO_BOXED, "no"),
+        (("shuffle hand", "riffle", "cut", "deal 3 As"), 3, Question("q", "shuffle", 1), "yes"),
+        (("shuffle hand", "riffle", "deal 3 As"), 2, Question("q", "cut", 1), "no"),
+        (("shuffle hand", "cut", "riffle", "deal 3 As"), 3, Question("q", "cut", 1), "no"),
+        (("shuffle hand", "cut", "deal 3 As", "wash", "cut", "deal 3 Kd"), 5, Question("q", "shuffle", 1), "no"),
         (("deal 3 As", "3 hides top As"), 0, Question("q", "in_fantasy", 1, (3,)), "yes"),
         (("deal 3 As", "3 sets top As"), 0, Question("q", "in_fantasy", 1, (3,)), "no"),
     ],
