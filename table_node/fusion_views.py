@@ -299,6 +299,8 @@ class Mouth:
         now = self._now
         if now is None or not now.downs or now.ups or now.gone_looks:
             return False
+        if now.last_ns <= now.taken_ns:
+            return False  # that back was another's, and the mouth has not been seen since
         return now.came_ns <= not_before_ns or (now.came_ns <= not_after_ns and now.last_ns <= not_after_ns)
 
     def earlier(self, not_before_ns: int, not_after_ns: int) -> Passage | None:

@@ -134,3 +134,15 @@ def test_a_burn_among_others_came_when_its_antenna_heard_it():
     world.at("burns", "4c")
     [second] = [one for one in world.run(4) if isinstance(one, CardPlaced)]
     assert second.not_before_ms >= since_ms - SWEEP_MS
+
+
+def test_bfsp_6_4_5_how_a_card_lay_that_left_under_a_hand_is_not_known_from_the_back_of_the_one_before():
+    """One back was seen before the hand came; the card that it belonged to has arrived."""
+    world = begun()
+    world.at("stub", "As")
+    world.run(0.3)
+    world.covered = ("stub",)
+    world.at("seat 2", "As")
+    world.run(0.6)
+    world.at("seat 3", "Kd", face="up")
+    assert [(str(one.zone), one.mouth) for one in told(world)] == [("seat 2", "down"), ("seat 3", "unknown")]
