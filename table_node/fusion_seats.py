@@ -185,9 +185,13 @@ class SeatSense:
             changed_ns = felt.changed_ns.get(seat_zone(seat), 0)
             if view.last_ns < changed_ns or felt.tags.unconfirmed_at(seat_zone(seat), now_ns):
                 continue  # a hand lies over it and what showed before says nothing of these, or another card comes
-            if view.shows == "back" and not ups:
-                return [Turned(track, "down") for track in unseen]  # a hand lay over them as they came
-            if view.shows == "back":
+            if view.shows == "back" and not ups:  # a hand lay over them as they came
+                crop = self.crop(seat, changed_ns) if len(tracks) > 1 else None
+                if not any(one.face == "up" for one in crop or ()):
+                    if len(tracks) == 1 or self._turned_down(seat, len(tracks), changed_ns, now_ns):
+                        return [Turned(track, "down") for track in unseen]
+                    continue  # one that shows its face may lie half under the others
+            elif view.shows == "back":
                 if self._turned_down(seat, len(tracks), view.since_ns, now_ns):
                     return [Turned(track, "down") for track in ups]
                 continue

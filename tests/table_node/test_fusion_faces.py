@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
 from firmware_bridge.readings import Inventory
 from rulebook.cards import Card
 from rulebook.events import CardPlaced, CardTurned
+from simulators.scene import Scene
 from table_node.fusion_felt import Expectation
+from tests.table_node import felt_world
 from tests.table_node.felt_world import UID, World, kinds, names, placed, turns
+from vision.sightings import Look, Sighting
 
 
 def test_up_in_the_mouth_is_boxed_and_keeps_the_mouths_face():
@@ -203,3 +207,23 @@ def test_bfsp_6_5_5_of_a_hand_that_is_being_tabled_no_face_says_how_its_card_cam
     world.run(4)
     assert [face for _, face, _ in placed(world.events)] == ["unknown"]
     assert turns(world.events) == []
+
+
+def test_bfsp_6_5_5_an_exposed_card_half_under_the_others_is_seen_once_no_hand_lies_over_it(monkeypatch: pytest.MonkeyPatch):
+    """From afar the seat shows a back; from near one of the two shows a face that cannot be read."""
+
+    def near(_: Scene, seat: int, now: int) -> Look:
+        shown = ("down", None), ("up", None)
+        return Look(now, "seat", tuple(Sighting(f"seat {seat}", face, card, 1.0, 0.0, 0.0) for face, card in shown))
+
+    world = World(Expectation(next="deal", deal_to=2))
+    world.deal(2, "As")
+    monkeypatch.setattr(felt_world, "look_seat", near)
+    world.covered = ("seat 2",)
+    world.bring("seat 2", "9s", face="up", seconds=4)
+    world.stuck.add("9s")
+    world.covered = ()
+    events = world.run(6)
+    exposed = [one.handle for one in world.events if isinstance(one, CardPlaced)][1]
+    assert placed(world.events)[1] == ("seat 2", "unknown", "down")
+    assert turns(events) == [(exposed, "up")]
