@@ -16,7 +16,7 @@ HOLD_NS = 12_000_000_000  # a touch waits no longer for cards; by then what the 
 UNSEEN_NS = 6_000_000_000  # and no longer for one that nothing but a covered stub speaks for
 SWEPT_NS = 1_500_000_000  # by then the antennas have read what lay there when it was made, and read it again
 PLAYERS_ACTS = (taps.Act, taps.Say, taps.Chips, taps.Bulk, taps.TableCards)
-CARDS_COME = frozenset({"burn", "flop", "turn", "river", "street"})
+CARDS_COME = frozenset({"burn", "flop", "turn", "river", "street", "correct"})  # what is put right may lie there untold
 
 
 class HeldTouches:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rulebook.events import Acted, CardPlaced
+from rulebook.events import Acted, Asked, CardPlaced
 from rulebook.seats import seat_zone
-from table_node.taps import Act
+from table_node.taps import Act, Answer
 from tests.table_node.play import HOLE, Play
 
 
@@ -54,3 +54,20 @@ def test_an_act_waits_for_a_card_that_the_sensors_still_puzzle_over(monkeypatch:
     assert play.events(Acted) == []
     play.rig.run(3_000)
     assert [event.seat for event in play.events(Acted)] == [3]
+
+
+def test_bfsp_6_4_5_an_act_waits_for_the_flop_that_came_while_a_boxed_burn_is_put_right(monkeypatch: pytest.MonkeyPatch):
+    play = Play()
+    play.begin()
+    play.hole_cards()
+    play.act((3, "call", None), (1, "call", None), (2, "check", None))
+    play.deal("2d", "burns", "up")
+    play.rig.tap(Answer(play.events(Asked)[-1].question, "yes"))
+    play.rig.run(500)
+    assert play.rig.authority().state().next == "correct"
+    monkeypatch.setattr(play.rig.core.fusion, "coming", lambda: True)
+    play.rig.tap(Act(1, "check"))
+    play.rig.run(5_000)
+    assert len(play.events(Acted)) == 3
+    play.rig.run(8_000)
+    assert len(play.events(Acted)) == 4
