@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from rulebook.events import Face
-from rulebook.seats import BOARD, BURNS, MUCK, STUB, Seat, seat_zone, zone_seat
+from rulebook.seats import ASIDE, BOARD, BURNS, MUCK, STUB, Seat, seat_zone, zone_seat
 from table_node.fusion_board import Arrival
 from table_node.fusion_felt import Expectation, Felt, Track, newcomers, washing
 from table_node.fusion_held import dealt_since, face_of_tag, taken_up
@@ -136,9 +136,14 @@ class Arrivals:
             if all(one is not first for one, _ in ripe):
                 return None
             chosen, face = next(one for one in ripe if one[0] is first)
+        if self._after_a_move(chosen, expect, now_ns):
+            moved = [one for one in ripe if self._moved_before(one[0].uid, one[0].not_before_ns, chosen, expect)]
+            if not moved:
+                return None
+            chosen, face = moved[0]
         if self._another_before(chosen, face, unripe, expect, now_ns) or self._strays(chosen, expect, now_ns):
             return None
-        if self._after_a_move(chosen, expect, now_ns) or self._turn_in_doubt(chosen, now_ns):
+        if self._turn_in_doubt(chosen, now_ns):
             return None
         due = zone_seat(expected_zone(expect))
         if due is not None and dealt(self._felt, chosen) and not self._fits(chosen, face, expect):
@@ -181,7 +186,11 @@ class Arrivals:
         felt = self._felt
         coming = [(one.uid, one.not_before_ns) for one in self._waiting]
         coming += [one for zone in expect.moves for one in felt.tags.coming_to(zone, now_ns)]
-        return any(since < chosen.not_before_ns and felt.ledger.handle_of(uid) in expect.wanted for uid, since in coming)
+        return any(self._moved_before(uid, since_ns, chosen, expect) for uid, since_ns in coming)
+
+    def _moved_before(self, uid: str, since_ns: int, chosen: Arrival, expect: Expectation) -> bool:
+        """Whether it is a card that the correction wants moved, and may have been before this one came."""
+        return since_ns < chosen.not_before_ns and self._felt.ledger.handle_of(uid) in expect.wanted
 
     def _proved_first(self, chosen: Arrival, face: Face, expect: Expectation) -> Arrival | None:
         """A card that came to another seat before the one that is due came, as the stub's mouth proves."""
@@ -291,15 +300,19 @@ class Arrivals:
         return waited < STRAY_NS or (waited < LIFT_NS and not answers)
 
     def _lies_on_board(self, arrival: Arrival) -> bool:
-        """Whether the window shows the face of this board card since another antenna heard it: it has not gone."""
+        """Whether the window shows this board card's face since another antenna heard it: it has not gone, or lies aside."""
         felt = self._felt
         track = felt.tracks.get(felt.ledger.handle_of(arrival.uid) or "")
         if track is None or track.zone != BOARD or arrival.zone == BOARD:
             return False
         outline = felt.window.of(track.handle)
-        if outline is None or outline.face != "up" or outline.card is None or outline.last_ns < arrival.not_after_ns:
-            return False
-        return felt.ledger.is_card(track.handle, outline.card)
+        return any(
+            one.face == "up"
+            and one.card is not None
+            and one.last_ns >= arrival.not_after_ns
+            and felt.ledger.is_card(track.handle, one.card)
+            for one in [*newcomers(felt, ASIDE), *([outline] if outline is not None else [])]
+        )
 
     def _is_none(self, arrival: Arrival, expect: Expectation) -> bool:
         """Whether nothing has come: the card lies there already, it is being gathered, or it is the stub laid onto the muck."""

@@ -129,7 +129,11 @@ class BoardSense:
             return landed
         for track in felt.in_zone(BOARD):
             uid = track.uid
-            if uid is not None and (uid in waiting or felt.tags.undecided(uid)) and felt.tags.silent(uid, BOARD, now_ns):
+            if uid is None:
+                continue
+            silent, missed = felt.tags.silent(uid, BOARD, now_ns), felt.misses(track, now_ns)
+            # A pile beside the board is heard there, and of a pile a card answers seldom: the window tells more.
+            if (silent and missed) or ((silent or missed) and (uid in waiting or felt.tags.undecided(uid))):
                 return []
         return landed
 

@@ -154,6 +154,11 @@ class Felt:
         """Whether the table view is alive."""
         return self.camera_ok and self.seats.looked_ns > 0 and now_ns - self.seats.looked_ns < BLIND_NS
 
+    def misses(self, track: Track, now_ns: int) -> bool:
+        """Whether the window shows the card's place, and not the card."""
+        outline = self.window.of(track.handle)
+        return self.sees_window(track.zone, now_ns) and (outline is None or outline.zone != track.zone)
+
     def absent(self, track: Track, now_ns: int) -> bool:
         """Whether every witness that could see the card at its place misses it, and at least one could."""
         seat = zone_seat(track.zone)
@@ -163,7 +168,7 @@ class Felt:
                 return False
             witnesses += 1
         if track.zone in (BOARD, ASIDE) and self.sees_window(track.zone, now_ns):
-            if self.window.of(track.handle) is not None:
+            if not self.misses(track, now_ns):
                 return False
             witnesses += 1
         if seat is not None and track.uid is None and self.sees_seats(now_ns):

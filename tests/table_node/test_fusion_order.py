@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import msgspec
+
+from firmware_bridge.readings import Inventory
+from rulebook.cards import Card
 from rulebook.events import CardPlaced, Face
 from rulebook.seats import seat_zone
+from table_node.fusion_board import Arrival, BoardSense, Landed
 from table_node.fusion_felt import Expectation
-from tests.table_node.felt_world import World, heard_at, placed
+from tests.table_node.felt_world import MS, UID, World, heard_at, placed
 
 
 def test_of_all_orders_that_the_intervals_allow_the_lawful_one_is_told():
@@ -228,3 +233,79 @@ def test_a_card_that_two_antennas_heard_before_it_was_picked_up_came_where_it_wa
     assert told[:1] in ([], [("seat 10", "unknown", "unknown")])
     world.at("seat 10", "3d")
     assert {zone for zone, _, _ in told + placed(world.run(4))} == {"seat 10"}
+
+
+def test_bfsp_6_4_5_the_boxed_burn_that_went_to_the_muck_is_told_before_the_one_in_its_place():
+    """Both within one sweep of the antennas: neither waits for the other."""
+    world = World(Expectation(next="burn"))
+    world.bring("burns", "8s", face="up")
+    handle = next(one.handle for one in world.events if isinstance(one, CardPlaced))
+    due = frozenset({handle})
+    world.expect = Expectation(next="correct", zones=("burns",), moves=("muck",), discarded=due, wanted=due)
+    world.run(1)
+    world.at("muck", "8s")
+    world.at("stub", "Qh")
+    world.run(0.2)
+    world.at("burns", "Qh")
+    events = world.run(4)
+    assert [zone for zone, _, _ in placed(events)] == ["muck", "burns"]
+
+
+def test_a_card_in_the_place_of_one_of_the_board_is_told_after_it_though_the_board_hears_its_tag_from_the_muck():
+    """The window shows that it is gone."""
+    world = World(Expectation(next="act"), heard_at("board", "4d"))
+    world.at("board", "9d", "Ac", "As", "4s", "4d", face="up")
+    world.run(4)
+    felt, gone = world.fusion.felt, UID[Card("4d")]
+    later = [Landed(Arrival(UID[Card("8h")], "board", world.now, world.now + 300 * MS), None, "up")]
+    assert BoardSense(felt).after_leaving(later, frozenset({gone}), world.now) == later
+    world.at("muck", "4d")
+    world.run(1)
+    assert not felt.tags.silent(gone, "board", world.now)
+    assert BoardSense(felt).after_leaving(later, frozenset({gone}), world.now) == []
+
+
+def test_for_a_card_that_left_the_board_and_answers_nowhere_one_in_its_place_waits_no_longer_than_it_may_be_on_its_way():
+    world = World(Expectation(next="act"))
+    world.at("board", "9d", "Ac", "As", "4s", "4d", face="up")
+    world.run(4)
+    world.at("gone", "4d")
+    world.run(2)
+    felt = world.fusion.felt
+    later = [Landed(Arrival(UID[Card("8h")], "board", world.now, world.now + 300 * MS), None, "up")]
+    assert BoardSense(felt).after_leaving(later, frozenset(), world.now) == []
+    world.run(5)
+    assert BoardSense(felt).after_leaving(later, frozenset(), world.now) == later
+
+
+def test_a_card_that_is_gone_from_the_board_is_missed_there_though_an_outline_elsewhere_was_taken_for_it():
+    world = World(Expectation(next="act"))
+    world.at("board", "9d", "Ac", "As", face="up")
+    world.at("muck", "2c")
+    world.run(4)
+    felt = world.fusion.felt
+    mistaken = next(track for track in felt.in_zone("board") if track.uid == UID[Card("As")])
+    next(one for one in felt.window.outlines if one.zone == "muck").handle = mistaken.handle
+    world.at("gone", "As")
+    world.run(3)
+    assert world.fusion.departed() == (mistaken.handle,)
+
+
+def test_a_card_of_the_board_that_lies_aside_did_not_go_to_the_muck_whose_antenna_heard_it():
+    heard = False
+
+    def hear(inventory: Inventory) -> Inventory:
+        beside = heard and inventory.antenna == "muck"
+        return msgspec.structs.replace(inventory, tags=inventory.tags | {UID[Card("As")]}) if beside else inventory
+
+    world = World(Expectation(next="act"), hear)
+    world.at("board", "4h", "Td", "Ad", "As", face="up")
+    world.run(4)
+    last = [one.handle for one in world.events if isinstance(one, CardPlaced)][-1]
+    world.expect = Expectation(next="correct", moves=("aside",), wanted=frozenset({last}))
+    heard = True
+    world.run(1.0)
+    world.at("aside", "As", face="up")
+    world.run(0.5)
+    heard = False
+    assert placed(world.run(6)) == [("aside", "up", "unknown")]
