@@ -221,7 +221,7 @@ class Eye:
         arrived = arrivals(before, cards, _PILES) if frame.view == "window" else ()
         seats = _seats(scan, self.calibration.seats()) if frame.view == "table" else {}
         faces = {number: _faces(scan, number) for number in seats}
-        return Look(frame.at_ns, frame.view, cards, seats, scan.covered, frame.seat, faces, arrived)
+        return Look(frame.at_ns, frame.view, cards, seats, scan.covered, frame.seat, faces, arrived=arrived)
 
     def _miss_frames(self, now_ns: int) -> None:
         lost_ns = self.settings.lost_after_ms * 1_000_000
