@@ -28,6 +28,8 @@ from vision.sightings import View
 
 LEAST_MS = 1_300  # a full sweep, a second read and two looks after the last change
 FRAME_NS = 100 * MS
+IDLE_FRAME_NS = 300 * MS  # while nothing has moved for long, where no card shows for less
+LIVELY_NS = 400 * MS
 CROP_NS = 100 * MS
 CYCLE_MS = 1_500  # of the shuffler: 22 s and more in life, during the hand before
 REPORT_LIMIT_NS = 3_000 * MS  # a lost report is asked for within a second
@@ -39,6 +41,8 @@ CameraFault = Literal["", "blind", "unplugged"]
 
 class DeviceRig(VirtualTable):
     """A `simulators.rig.Rig` of simulated devices."""
+
+    hasty = False  # the dealer waits for no screen: every frame of the camera counts
 
     def __init__(
         self,
@@ -151,7 +155,8 @@ class DeviceRig(VirtualTable):
             self.at(self.now_ns + turn * CROP_NS, lambda: self._shoot("seat", seat))
 
     def _film(self) -> None:
-        self.at(self.now_ns + FRAME_NS, self._film)
+        lively = self.hasty or self.now_ns - self.changed_ns < LIVELY_NS
+        self.at(self.now_ns + (FRAME_NS if lively else IDLE_FRAME_NS), self._film)
         self._shoot("window")
         self._shoot("table")
 

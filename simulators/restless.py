@@ -295,6 +295,7 @@ class RestlessDevices(Restless, DeviceRig):
         rfid, shuffler = (lossy(seed + at, rate=rates.bad_byte) if rates.bad_byte else perfect for at in range(2))
         super().__init__(given, seed, rfid_wire=rfid, shuffler_wire=shuffler)
         self._disturb(given, seed, rates, brisk, patient)
+        self.hasty = brisk
 
     def disturbed(self, scene: Scene) -> None:
         """The sensors see this."""
