@@ -15,7 +15,7 @@ from simulators.virtual_table import MS, VirtualTable
 SWEEP_NS = 450 * MS  # thirteen antennas in turn, two to seven cards each (HARDWARE)
 READ_NS = 30 * MS
 SETTLED_NS = 200 * MS  # a scene is still for so long before the camera believes it
-LOOKS_NS = 350 * MS
+LOOKS_NS = 300 * MS  # as often as the camera repeats a still scene (`vision.eye.EyeSettings`)
 LEAST_MS = 1_300  # a full sweep, a second read and two looks after the last change
 
 
