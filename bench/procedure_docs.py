@@ -49,9 +49,9 @@ of the same seeds.
 EARLIER = """## Earlier states
 
 Figures hold for the state of the code that is named beside them. The last long runs before those above, through devices, the
-dealer following the screen: on 2ffa291 2,061 clean hands at 1,250 tables, 0 incidents, 0.097 questions a hand (`betting_closed`);
-on 1a0901c and 2ffa291 3,099 hands with one error of 63 kinds: 3,094 right, 4 missed (`seventh_up` 2, `open-face: a set card
-moved`, `boxed_card on the board`), 1 misnamed (`seventh_up`). Brisk, on 5502682 and 33f60fa: 303 of 315 right.
+dealer following the screen: on 2ffa291 2,061 clean hands at 1,250 tables, 0 incidents, 0.097 questions a hand; on 1a0901c and
+2ffa291 3,099 hands with one error of 63 kinds: 3,094 right, 4 missed (`seventh_up` 2, `open-face: a set card moved`,
+`boxed_card on the board`), 1 misnamed (`seventh_up`). Brisk, on 5502682 and 33f60fa: 303 of 315 right.
 """
 BY_A_DEVICE = "no hand does it, a device alone: tests/agreement/device_faults"
 NOT_SEEDED = {
