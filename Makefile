@@ -3,20 +3,23 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
-SCENARIOS := tests/agreement $(wildcard tests/simulators/test_random_hands.py)
+SCENARIOS := tests/agreement
+HANDS := $(wildcard tests/simulators/test_random_hands.py)
 PLAYED := build/scenarios.txt
 
 .PHONY: demo test check bench vision-bench fuzz clean
 demo: $(READY)
 	$(BIN)/dealer-table demo $(ARGS)
 
-# Half of the time goes to the scenarios at their three depths: they play on a second core and are reported at the end.
+# Half of the time goes to the scenarios at their three depths: they play on a second core and are reported at the end. The first
+# core plays random hands once it has run the other tests.
 test: check
 	@mkdir -p $(dir $(PLAYED))
 	@$(BIN)/python -m pytest $(SCENARIOS) >$(PLAYED) 2>&1 & playing=$$!; \
-	$(BIN)/coverage run -m pytest tests $(addprefix --ignore=,$(SCENARIOS)); tested=$$?; \
+	$(BIN)/coverage run -m pytest tests $(addprefix --ignore=,$(SCENARIOS) $(HANDS)); tested=$$?; \
+	$(BIN)/python -m pytest $(HANDS); dealt=$$?; \
 	echo "The scenarios through rules, node and devices ($(SCENARIOS)):"; \
-	wait $$playing; played=$$?; cat $(PLAYED); exit $$((tested | played))
+	wait $$playing; played=$$?; cat $(PLAYED); exit $$((tested | dealt | played))
 	$(BIN)/coverage report --fail-under=80
 
 # Style, types and the direction of every import.
